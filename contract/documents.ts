@@ -153,7 +153,7 @@ export function hasNewsletter({ newsletter = null }: Pick<SiteManifest, 'newslet
 /** What of a site is at the paths behind the Coming Soon page. */
 type Paged = Pick<SiteManifest, 'cases' | 'newsletter' | 'letters'>;
 
-/** The page of ours at a path such as `/work/ribeira`, also one that the owner hides; null: none. */
+/** Our page at a path such as `/work/ribeira`, also one that the owner hides; null: none. */
 export function pageAt(
   manifest: Paged,
   path: string,
@@ -166,7 +166,7 @@ export function pageAt(
   return manifest.cases?.some((one) => one.slug === slug) ? `work/${slug}` : innerPageAt(path);
 }
 
-/** Whether visitors of the open site find a page of ours there. */
+/** Whether visitors of the open site find one of our pages there. */
 export function hasPage(manifest: Paged & Pick<SiteManifest, 'documents'>, path: string): boolean {
   const page = pageAt(manifest, path);
   return innerPageAt(path) === null ? page !== null : manifest.documents.some((one) => one.page === page);

@@ -92,7 +92,7 @@ const REFUSED = [
   '/api/subscribe',
 ];
 
-test('a link leads to https, to an address or to a page; where else it would lead is named, and its words are text (catches: any scheme; a user before the host; an end that is not looked at; a space, which ends it)', () => {
+test('a link leads to https, to an address or to a page; where else it would lead is named, and its words are text (catches: any scheme; a user before the host; an end that is not checked; a space, which ends it)', () => {
   for (const to of ALLOWED) {
     const [block] = blocksOf(`[a](${to})`);
     assert.deepEqual(block, { is: 'paragraphs', each: [[{ is: 'link', inside: ['a'], to }]] }, to);

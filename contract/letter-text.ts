@@ -1,6 +1,6 @@
 import { caseAt, innerPageAt, isNewsletterAt, letterAt } from './pages.ts';
 
-/** `to`: an https or mailto address, or a page of ours, such as `/contact`. A line may end within a text. */
+/** `to`: an https or mailto address, or one of our pages, such as `/contact`. A line may end within a text. */
 export type Inline = string | { is: 'bold'; inside: Inline[] } | { is: 'link'; inside: Inline[]; to: string };
 
 /** Paragraphs that follow each other are one block; one without words is one more empty line between them. */

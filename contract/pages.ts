@@ -144,7 +144,7 @@ export function isHydratedState(value: unknown): value is HydratedState {
 }
 
 /**
- * Placeholders `%NAME%` in token pages, which the server fills in, escaped; what stands from `%?NAME%` to `%/NAME%` is
+ * Placeholders `%NAME%` in token pages, which the server fills in, escaped; the text from `%?NAME%` to `%/NAME%` is
  * left out if the value is empty. All pages have TOKEN and ADDRESS; all but `unsubscribe` have SHOWN, when the page was
  * shown, and ONCE, which asks to press again; `confirm` has ASKED, `news` has CONFIRMED, after the address was, `me`
  * the others: NEWS is since when the person gets the newsletter, WAITING the books to come, LAUNCH whether its email is,

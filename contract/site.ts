@@ -46,7 +46,7 @@ export type PhotoFiles = { avif: string; webp: string; src: string; width: numbe
 export type ShownPerson = {
   name: string;
   role: InEach;
-  /** Shown of one who stands alone; '' where it is not written. */
+  /** Shown of a person alone; '' where it is not written. */
   says?: InEach;
   portrait: PhotoFiles | null;
 };
@@ -82,7 +82,7 @@ export type OwnWords = Partial<Record<Language, Partial<Record<string, object>>>
 /** The collector's own address for sign-ups. */
 export const OWN_ENDPOINT = '/api/subscribe';
 
-/** Settings of the server that stand in pages. */
+/** Settings of the server that are in pages. */
 export type SiteSettings = {
   /** Without a slash at its end. */
   siteUrl: string;

@@ -10,7 +10,7 @@ export function brand(): Brand {
   return renewed.get() ?? brandIn(document);
 }
 
-/** The same where it stands while another version comes to be shown. */
+/** The same where it is shown while another version comes to be shown. */
 export function useBrand(): Brand {
   useStore(renewed);
   return brand();

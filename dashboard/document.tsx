@@ -6,7 +6,7 @@ import { REST_WORDS } from './text/dictionaries.ts';
 /** URLs of the build's output. */
 type Assets = { early: string; script: string; chunks: string[]; styles: string[] };
 
-/** The html around the dashboard, the same at all its addresses. Nothing stands in it that its policy would need to allow. */
+/** The html around the dashboard, the same at all its addresses. It has nothing that its policy would need to allow. */
 export async function renderDocument(
   { early, script, chunks, styles }: Assets,
   { name, markAt, hasLogo }: Brand,

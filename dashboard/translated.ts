@@ -1,7 +1,7 @@
 let isFollowed = false;
 
 /**
- * Keeps React's texts alive on a page that the browser translates (Chrome, Edge): its elements stand in their place, so
+ * Keeps React's texts alive on a page that the browser translates (Chrome, Edge): its elements take their place, so
  * that React would change a text unseen ("The site is closed" after it has opened), or fail to remove it. Before either,
  * the text returns to its place, where the browser translates it again. Once is enough.
  */

@@ -104,7 +104,7 @@ export function Where({ value, children }: { value: string; children: ReactNode 
 
 /**
  * The name as text: many mail programs block images. Its breve is a character, where the letter has one; a name whose
- * logo is the owner's own, or that carries no breve, stands plain.
+ * logo is the owner's own, or that carries no breve, is plain text.
  */
 function Wordmark({ name, markAt, hasLogo = false }: SiteConfig['brand']) {
   const letter = markAt === null || hasLogo ? '' : `${name.charAt(markAt)}\u0306`.normalize('NFC');

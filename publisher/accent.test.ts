@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { accentsOf } from './accent.ts';
 import { contrast } from '#contract/contrast.ts';
 
-test('one accent is read on the ground of both themes, and what stands on it too (catches: the value as it came)', () => {
+test('one accent is read on the ground of both themes, and text on it is too (catches: the value as it came)', () => {
   for (const given of ['#1d6b45', '#ffee00', '#0000ff', '#777777', '#ffffff', '#000000']) {
     const found = accentsOf(given);
     for (const [theme, ground] of [

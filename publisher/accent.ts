@@ -24,7 +24,7 @@ export function isOurs(accents: Accents, theme: Theme): boolean {
   return accents[theme].accent.toLowerCase() === OUR_ACCENT[theme];
 }
 
-/** Styles that put these accents in the place of ours, wherever they stand: each rule outweighs that of ui/tokens.css. */
+/** Styles that replace our accents with these, wherever they are: each rule outweighs that of ui/tokens.css. */
 export function accentStyles(accents: Accents): string {
   const { dark, light } = accents;
   const set = ({ accent, ink }: Accent) => `{--accent:${accent};--on-accent:${ink}}`;
@@ -34,7 +34,7 @@ export function accentStyles(accents: Accents): string {
   return `${coverStyles(accents)}@media (forced-colors:none){${isLight}${isDark}}`;
 }
 
-/** Where the logo stands on covers, which are the same in both themes (covers.ts). */
+/** Where the logo is on covers, which are the same in both themes (covers.ts). */
 function coverStyles(accents: Accents): string {
   const paper = isOurs(accents, 'light') ? '' : `--paper-bob:${accents.light.accent};`;
   const ground = isOurs(accents, 'dark') ? '' : '--ground-bob:var(--ground-ink)';

@@ -24,7 +24,7 @@ test('with our accent nothing is drawn, and with another each of our pictures ha
   assert.ok(names(OWN_FACTS, accentsOf(light)).every((name) => name.includes('light')));
 });
 
-test('no bob lies over a picture of the owner (catches: in the middle of their sky)', () => {
+test('no bob is drawn over a picture of the owner (catches: in the middle of their sky)', () => {
   const picture = { file: `${'0'.repeat(64)}.jpg`, focus: { x: 0.5, y: 0.5 } };
   const facts = { ...OWN_FACTS, 'pictures.soon': { dark: picture, light: null } };
   assert.deepEqual(

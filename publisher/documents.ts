@@ -134,7 +134,7 @@ export async function writeDocuments(
   );
 }
 
-/** `over`: bobs for those of ours that stay. */
+/** `over`: bobs for those of our pictures that stay. */
 type ShownPictures = OwnPictures & { over: BobsOver };
 
 /** The styles of a document with the owner's pictures and bobs. */
@@ -142,7 +142,7 @@ function picturesIn(css: string, { instead, over }: ShownPictures): string {
   return withPictures(withBobs(css, over), instead);
 }
 
-/** The file with the styles of all inner pages; the program's own unless the owner has pictures. Its address. */
+/** The file with the styles of all inner pages; the built-in one unless the owner has pictures. Its address. */
 async function writeAllStyles(
   { program, folder }: Compiled,
   pictures: ShownPictures,

@@ -23,7 +23,7 @@ const WORDS = wordFields(OWN_WORDS);
 const MARKUP = `</script></style><x-y>"'onx=1 &lt;!--]]>`;
 const EMOJI = '🌊'.repeat(100_000);
 
-/** As much of it as stands in so many characters. */
+/** As much of it as fits in so many characters. */
 const cut = (words: string, longest: number) =>
   words
     .slice(0, longest)
@@ -82,7 +82,7 @@ const CONTENT: Content = {
   ...Object.fromEntries([...WORDS].map(([key, field]) => [key, worstOf(field)])),
 };
 
-/** An element, as far as this test looks at it. */
+/** An element, as far as this test reads it. */
 type Parsed = {
   localName: string;
   textContent: string;

@@ -7,7 +7,7 @@ import { drawSvgLogo } from './pictures/logo.ts';
 import { openPicture, PhotoError } from './pictures/open.ts';
 import { sizeOfSvg } from './pictures/svg.ts';
 
-/** Looks at a file of the owner. @returns what it is, or why it cannot be used. */
+/** Checks a file of the owner. @returns what it is, or why it cannot be used. */
 export async function inspectFile({ file }: InspectJob): Promise<FileFacts | ValueFault> {
   const content = await readFile(file);
   const kind = fileKind(content.subarray(0, 1024).toString('latin1'));

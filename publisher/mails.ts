@@ -16,7 +16,7 @@ import type { SiteConfig } from '#contract/site.ts';
 import type { Accents } from './accent.ts';
 import type { Output } from './output.ts';
 
-/** Who the mails are from. `words`: the owner's own in place of ours. */
+/** Who the mails are from. `words`: the owner's own in place of the built-in ones. */
 export type MailOwner = {
   site: SiteConfig;
   words: Partial<Record<Language, object>>;
@@ -62,7 +62,7 @@ export async function writeMails(
   out.write(FROM_FILE, made);
 }
 
-/** With the owner's accents in the places of ours, where nothing else has these colours. */
+/** With the owner's accents in the place of the built-in ones, where nothing else has these colours. */
 export function repainted(mails: string, accents: Accents | null): string {
   if (accents === null) return mails;
   const { dark, light } = accents;

@@ -24,7 +24,7 @@ export type DrawJob = {
   now: number;
 };
 
-/** `exposed`: where words stand on the pictures. */
+/** `exposed`: where words are on the pictures. */
 export type DrawResult = { problems: ContentProblem[]; exposed: Exposed };
 
 export type InspectJob = { program: string; file: string };

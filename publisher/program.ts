@@ -29,13 +29,13 @@ export type Program = {
   dashboard: { early: string; script: string; chunks: string[]; styles: string[] };
 };
 
-/** A compiled program and the folder it lies in. */
+/** A compiled program and the folder it is in. */
 export type Compiled = { program: Program; folder: string };
 
 /** Files of a compiled program, below its folder. */
 export const PROGRAM_FILE = 'program.json';
 export const FINGERPRINT_FILE = 'fingerprint';
-/** The program's own words: `ProgramWords` of contract/content. */
+/** The built-in words: `ProgramWords` of contract/content. */
 export const WORDS_FILE = 'words.json';
 /** What a browser asks for, as the site lays it out. */
 export const ASSETS = 'assets';

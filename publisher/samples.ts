@@ -11,7 +11,7 @@ import { DAY, dayInWords } from '#contract/time.ts';
 const ADDRESS = 'ines@example.com';
 
 type MailValue = (typeof MAILS)[EditorMail][number];
-/** What previews show where a person's own data would stand; empty where nobody sees it. */
+/** What previews show where a person's own data would be; empty where nobody sees it. */
 export type Samples = Record<Placeholder | MailValue, string>;
 
 /** @param words of the draft. @param now milliseconds since 1970. */

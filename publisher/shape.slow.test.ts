@@ -86,7 +86,7 @@ test('a hidden part of a page is left out of it (catches: each part that stays)'
   }
 });
 
-test('one who stands alone says a sentence, in the languages in which it is written (catches: one among others, too; empty quotation marks)', async (t) => {
+test('a person alone says a sentence, in the languages in which it is written (catches: one among others, too; empty quotation marks)', async (t) => {
   const ana = { name: 'Ana', role: each('Founder'), says: { en: 'Ask me.', pt: '' }, portrait: null };
   const said = async (...people: Content[string][]) => {
     const out = await render(t, { people } as Content);
@@ -218,7 +218,7 @@ test('the newsletter has a page, a link below each other and a place in the site
   assert.deepEqual(isIn(await render(t, given, foreign)), Array(6).fill(false));
 });
 
-test('what is kept of a yes on the newsletter’s page is what stands there, in each language, also in other words (catches: our words; another number)', async (t) => {
+test('what is kept of a yes on the newsletter’s page is what it shows, in each language, also in other words (catches: our words; another number)', async (t) => {
   const given = { 'newsletter.aMonth': 2 };
   const prompt = 'text.newsletter.prompt.twiceMonthly';
   const edited = {

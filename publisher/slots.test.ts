@@ -53,7 +53,7 @@ async function middleOf(path: string): Promise<string> {
   return ['red', 'green', 'blue'][[red, green, blue].indexOf(Math.max(red, green, blue))] ?? '';
 }
 
-test('a picture takes the places of ours in both themes, cut around its point (catches: one theme; the middle)', async () => {
+test('a picture takes the places of the built-in ones in both themes, cut around its point (catches: one theme; the middle)', async () => {
   const picture = { ...stripes(3000, 990), focus: { x: 0.9, y: 0.5 } };
   const facts = { ...OWN_FACTS, 'pictures.about': { dark: picture, light: null } };
   const own = await ownPictures(facts, OURS, addressOf);

@@ -4,9 +4,9 @@ import { COVER, SLOT_NAMES, SLOTS, type Size, type Slot, type SlotName } from '#
 import type { ByPlace } from '#contract/site.ts';
 import type { AddressOf, OwnPicture } from './own-picture.ts';
 
-/** The owner's pictures in the places of ours. */
+/** The owner's pictures in the places of the built-in ones. */
 export type OwnPictures = {
-  /** Addresses of ours, and what takes their places. */
+  /** Our addresses, and what takes their places. */
   instead: Map<string, string>;
   covers: ByPlace | null;
 };
@@ -69,7 +69,7 @@ export function cropsOf(slot: SlotName): { crop: string; size: Size; wide: numbe
   );
 }
 
-/** The addresses of ours, each with its slot. `ours`: by name, `bg-tall-dark-1080.avif`. */
+/** Our addresses, each with its slot. `ours`: by name, `bg-tall-dark-1080.avif`. */
 export function slotAddresses(ours: Record<string, string>): [SlotName, string][] {
   return SLOT_NAMES.flatMap((slot) =>
     cropsOf(slot).flatMap(({ crop, wide }) =>

@@ -46,7 +46,7 @@ test('Spectral has nothing to say about it, and would say it', async () => {
   assert.match((await lint({ ...document, tags: [] })).join('\n'), /^operation-tag-defined at paths/m);
 });
 
-test('each row of the API stands in it, and nothing else', () => {
+test('each row of the API is in it, and nothing else', () => {
   const said = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );

@@ -18,7 +18,7 @@ import { write } from '#publisher/write.ts';
 /** What an owner says, and the folder of the files named there. */
 export type OwnContent = { content: Content; files: string };
 
-/** The program's own words and facts. */
+/** The built-in words and facts. */
 const NOTHING: OwnContent = { content: {}, files: ROOT };
 const DIST = join(ROOT, 'dist');
 

@@ -57,7 +57,7 @@ test('docs/where.md names every file that a change like its example touches (cat
   }
 });
 
-test('each code that a test carries is named in docs/scenarios.md, and none besides (catches: one that stands nowhere)', () => {
+test('each code that a test carries is named in docs/scenarios.md, and none besides (catches: one that is listed nowhere)', () => {
   const files = globSync('{cli,contract,scripts,server,site,test,ui}/**/*.test.ts', { cwd: ROOT });
   const carried = new Set(
     files.flatMap((file) => [...read(file).matchAll(/\(([DMS]\d+)[,;)]/g)].map(([, code = '']) => code)),

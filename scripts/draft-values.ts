@@ -17,7 +17,7 @@ import { withStore } from '#server/store/existing.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { ROOT } from '#server/base/root.ts';
 
-/** Where the pictures of a draft lie while it is developed on. */
+/** Where the pictures of a draft are while it is developed on. */
 export const DRAWN = join(ROOT, 'node_modules/.cache/draft');
 
 /** The draft as pages take it, for development; its values change only with the draft. */
@@ -31,7 +31,7 @@ export function draftValues(config: Config): () => Promise<SiteValues> {
   };
 }
 
-/** The program's own content until the collector has made its store. */
+/** The built-in content until the collector has made its store. */
 async function draftIn(config: Config): Promise<Content> {
   if (config.databaseUrl === null && !existsSync(databaseFile(config.dataDir))) return {};
   return withStore(config, 'read', async ({ read }) => (await readDrafted(read)).content);

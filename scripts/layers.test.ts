@@ -56,7 +56,7 @@ type Rule = { name: string; broken: (file: string, code: string) => string[] };
 const RULES: Rule[] = [
   { name: 'arrows lead downward', broken: upwardImports },
   {
-    name: 'SQL stands in its rooms',
+    name: 'SQL is in its rooms',
     broken: (file, code) => (SQL_ROOMS.includes(roomOf(file) ?? '') ? [] : (SQL.exec(code) ?? [])),
   },
   {
@@ -133,9 +133,9 @@ const PLANTED: [rule: string, file: string, code: string][] = [
   ['arrows lead downward', 'server/outbox/planted.ts', `import type { Kept } from '../list/find.ts';`],
   ['arrows lead downward', 'server/web/planted.ts', `const a = await import('#server/metrics/server.ts');`],
   ['arrows lead downward', 'server/base/planted.ts', `import { find } from '#server/list/find.ts';`],
-  ['SQL stands in its rooms', 'cli/planted.ts', `query.selectFrom('subscription')`],
-  ['SQL stands in its rooms', 'server/web/planted.ts', 'sql`SELECT 1`.execute(query)'],
-  ['SQL stands in its rooms', 'server/deliver/planted.ts', `database.prepare('SELECT 1')`],
+  ['SQL is in its rooms', 'cli/planted.ts', `query.selectFrom('subscription')`],
+  ['SQL is in its rooms', 'server/web/planted.ts', 'sql`SELECT 1`.execute(query)'],
+  ['SQL is in its rooms', 'server/deliver/planted.ts', `database.prepare('SELECT 1')`],
   [
     'only env-file and main read the environment',
     'server/web/planted.ts',

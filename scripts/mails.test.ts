@@ -51,7 +51,7 @@ function withSuggestedWords(mails: MailTemplates): MailTemplates {
   return mails;
 }
 
-test('a name with its own logo, or without a breve, stands plain in mails (catches: a stray ˘ of ours)', async () => {
+test('a name with its own logo, or without a breve, is plain text in mails (catches: a stray ˘)', async () => {
   const renderer = (await import(pathToFileURL(join(out, 'renderer/main.mjs')).href)) as MailRenderer;
   const site = siteConfigOf(OWN_FACTS);
   for (const more of [{ hasLogo: true }, { markAt: null }]) {

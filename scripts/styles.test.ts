@@ -10,7 +10,7 @@ function rawValues(css: string): string[] {
   return css.match(RAW) ?? [];
 }
 
-test('colours and layers stand in the tokens alone', () => {
+test('colours and layers are defined in the tokens alone', () => {
   const files = globSync('{ui,site,dashboard}/**/*.css', { cwd: ROOT }).filter(
     (file) => !file.endsWith('tokens.css'),
   );

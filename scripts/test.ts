@@ -30,7 +30,7 @@ const ESSENTIAL = '**/!(*.all).test.ts';
 /** One process for all of them: to start one for each file takes longer than most of them. */
 const QUICK = '**/!(*.slow|*.all).test.ts';
 const SLOW = '**/*.slow.test.ts';
-/** Stands in the names of tests that need one, and of no other. */
+/** In the names of tests that need one, and of no other. */
 const ON_POSTGRES = '\\(PostgreSQL\\)';
 const NOT_ESSENTIAL = '**/*.all.test.ts';
 const RESULTS = join(ROOT, 'test-results');

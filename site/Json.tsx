@@ -1,4 +1,4 @@
-/** Data for scripts: no script itself, whatever stands in it. */
+/** Data for scripts: no script itself, whatever is in it. */
 export function JsonScript({
   data,
   id,

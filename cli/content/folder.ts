@@ -110,7 +110,7 @@ async function readContent(file: string): Promise<Record<string, Json>> {
   try {
     if ((await stat(file)).size > LARGEST_JSON) throw new Failed(`${file} is too large for a content file.`);
     const content: unknown = JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
-    // Throws if it is too deep for what looks at it later.
+    // Throws if it is too deep for what reads it later.
     JSON.stringify(content);
     if (typeof content === 'object' && content !== null && !Array.isArray(content))
       return content as Record<string, Json>;

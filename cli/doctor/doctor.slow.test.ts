@@ -211,7 +211,7 @@ test('keys that others can read are a problem, and so are missing ones', async (
   assert.match(lineOf(found, 'files'), /warning .*Other users can read .*embreve\.sqlite/);
 });
 
-test('settings that anybody can read are a warning, those of the group are none (catches: they are not looked at)', (t) => {
+test('settings that anybody can read are a warning, those of the group are none (catches: they are not checked)', (t) => {
   const file = join(folderOf(t), '.env');
   for (const [mode, found] of [
     [0o644, 1],

@@ -136,7 +136,7 @@ testOnEach('an import that only refused is not done (catches: it ends as if it w
 });
 
 testOnEach(
-  'an erased address does not come back by an import (red without the look at erasures)',
+  'an erased address does not come back by an import (red without the check of erasures)',
   async (_t, open) => {
     const store = await open({ now: () => NOW });
     await store.add(person('ana@example.com'));

@@ -78,7 +78,7 @@ testOnEach('a rehearsal makes every mail and a backup, and sends nothing', async
 });
 
 testOnEach(
-  'what is red is not opened, with what to do (catches: it is not looked at; it opens)',
+  'what is red is not opened, with what to do (catches: it is not checked; it opens)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 2);

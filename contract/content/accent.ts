@@ -5,19 +5,19 @@ export const THEMES = ['dark', 'light'] as const;
 export type Theme = (typeof THEMES)[number];
 type Given = NonNullable<Facts['brand.accent']>;
 
-/** Tokens of ui/tokens.css: the background of the page, and of what lies on it. */
+/** Tokens of ui/tokens.css: the background of the page, and of what is on it. */
 export const GROUNDS: Record<Theme, readonly [page: string, raised: string]> = {
   dark: ['#0b1012', '#12191b'],
   light: ['#ece7dd', '#f6f2ea'],
 };
-/** The program's own accent, also of ui/tokens.css. */
+/** The built-in accent, also of ui/tokens.css. */
 export const OUR_ACCENT: Record<Theme, string> = { dark: '#ff7d47', light: '#ae3a13' };
 /** Text colours that an accent may carry. */
 const INKS = ['#170a03', '#fff6ee'];
 /** Text is set in the accent: the bar at the top (WCAG 2, 1.4.3). */
 export const LEAST_CONTRAST = 4.5;
 
-/** `ratio`: the contrast with the page or what lies on it, whichever is lower. `ink`: what is read on it. */
+/** `ratio`: the contrast with the page or what is on it, whichever is lower. `ink`: what is read on it. */
 export type Accent = { accent: string; ink: string; ratio: number };
 
 /** The accent in a theme: as given for it, or the nearest readable shade of one value. It may be unreadable as given. */

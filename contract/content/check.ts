@@ -16,7 +16,7 @@ import { factsOf, isFact, markFits, OWN_FACTS } from './own-facts.ts';
 import { said, type ContentProblem } from './problems.ts';
 import { wordProblem, type WordField } from './words.ts';
 
-/** All that is wrong with a content; the files it names are not looked at. `words`: from `wordFields`. */
+/** All that is wrong with a content; the files it names are not checked. `words`: from `wordFields`. */
 export function contentProblems(content: Content, words: Map<string, WordField>): ContentProblem[] {
   if (JSON.stringify(content).length > MOST_CONTENT_LENGTH)
     return [{ field: 'content.json', at: '', code: 'content', limit: '' }];
@@ -65,7 +65,7 @@ export function canWait(key: string, value: Json, words: Map<string, WordField>)
   return Array.isArray(value) && value.every(isText) && isShort(value, MOST_FACT_LENGTH);
 }
 
-/** What was written before the program had a language stands there in the fallback's words. */
+/** What was written before the program had a language has the fallback's words there. */
 function inAllLanguages<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(inAllLanguages) as T;
@@ -115,14 +115,14 @@ export function readableContent(content: Content, words: Map<string, WordField>)
   return markFits(factsOf(shown)) ? shown : { ...shown, 'brand.markAt': null };
 }
 
-/** A content without what equals the program's own, with its keys in order. */
+/** A content without what equals the built-in one, with its keys in order. */
 export function onlyChanges(content: Content, words: Map<string, WordField>): Content {
   const own = (key: string) => (isFact(key) ? OWN_FACTS[key] : words.get(key)?.own);
   const changed = Object.entries(content).filter(([key, value]) => !isSame(value, own(key)));
   return Object.fromEntries(changed.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** A content with the program's own values for all other fields: what an owner sees and edits. */
+/** A content with the built-in values for all other fields: what an owner sees and edits. */
 export function complete(content: Content, words: Map<string, WordField>): Content {
   const own = [...words].map(([key, field]): [string, Json] => [key, field.own]);
   const all = { ...OWN_FACTS, ...Object.fromEntries(own), ...content } as Record<string, Json>;

@@ -264,7 +264,7 @@ test('an edition of another program shows what this one knows (catches: an unkno
   assert.deepEqual(readableContent(known, WORDS), known);
 });
 
-test('what was written before there was a language stands in it in English (catches: the people are gone; a file is every language’s)', () => {
+test('content from before there was a language has its English words there (catches: the people are gone; a file is every language’s)', () => {
   const [ana, files] = [{ name: 'Ana', portrait: null }, { en: { file: `${'a'.repeat(64)}.pdf` } }];
   const older = { people: [{ ...ana, role: { en: 'Design' } }], 'books.0': files };
   const shown = { people: [{ ...ana, role: { en: 'Design', pt: 'Design' } }], 'books.0': files };

@@ -2,7 +2,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 
 /**
  * What an owner says, by the key of its field: `brand.name`, `people`, `text.home.title.en`, `mails.confirm.subject.pt`.
- * Only what differs from the program's own.
+ * Only what differs from the built-in content.
  */
 export type Content = Readonly<Record<string, Json>>;
 

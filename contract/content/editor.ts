@@ -251,7 +251,7 @@ export type EditorPageName = keyof typeof EDITOR_PAGES;
 export type EditorMailName = keyof typeof EDITOR_MAILS;
 export type EditorPart = keyof typeof EDITOR_PARTS;
 
-/** Where a field is edited; `analytics` stands with the settings. */
+/** Where a field is edited; `analytics` is among the settings. */
 export type FieldPlace =
   | { room: 'pages'; name: EditorPageName; section: string }
   | { room: 'mails'; name: EditorMailName; section: string }

@@ -11,7 +11,7 @@ import { BOOK_PLACES, CASE_LIMITS, MAX_MONTHS, MAX_PROFILES, MAX_SERVICES, PEOPL
 import { NETWORK_NAMES, networkOf } from './networks.ts';
 import { say } from './problems.ts';
 
-/** Pages and mails are filled in after a fact stands in them. */
+/** Pages and mails are filled in after a fact is written into them. */
 const plain = v.check((value: string) => !hasPlace(value), say('plain'));
 /** One to `longest` characters on one line. */
 const line = (longest: number) =>

@@ -7,7 +7,7 @@ import { OWN_SITE } from './own-site.ts';
 /** `max`: characters, in one language. */
 type Kind = { is: 'line' | 'each'; max: number } | { is: Exclude<FactKind, 'line' | 'each'> };
 type Row = Kind & {
-  /** The program's own. Without one it may be missing: null. */
+  /** The built-in value. Without one it may be missing: null. */
   own?: Json;
   example?: Json;
   /** Of the field, for docs/content.md. */

@@ -37,7 +37,7 @@ export function upToDate(content: Content): Content {
   };
 }
 
-/** The same of a row of a draft; undefined: the program’s own. */
+/** The same of a row of a draft; undefined: the built-in one. */
 export function rowNow<Row extends { field: string; value: Json | undefined }>(row: Row): Row {
   if (row.field !== CASE) return { ...row, field: keyNow(row.field) };
   const value = row.value == null ? undefined : [caseOf(row.value as Study)];

@@ -19,9 +19,9 @@ export const CASE_LIMITS = {
 export const MAX_MONTHS = 120;
 /** Profiles on social networks. */
 export const MAX_PROFILES = 6;
-/** How many services have a place, shown or not; the first four are the program’s own. */
+/** How many services have a place, shown or not; the first four are built-in. */
 export const MAX_SERVICES = 8;
-/** Where the words, files and cover of a book are, shown or not; the first two are the program’s own. */
+/** Where the words, files and cover of a book are, shown or not; the first two are built-in. */
 export const BOOK_PLACES = [0, 1, 2, 3, 4, 5] as const;
 export type BookPlace = (typeof BOOK_PLACES)[number];
 /** Points of a service. */

@@ -9,7 +9,7 @@ import { OWN_SITE } from './own-site.ts';
 
 const KEYS = Object.keys(FACTS) as FactKey[];
 
-/** The program's own. */
+/** The built-in facts. */
 export const OWN_FACTS = Object.fromEntries(KEYS.map((key) => [key, factRow(key).own])) as unknown as Facts;
 
 export function isFact(key: string): key is FactKey {
@@ -31,7 +31,7 @@ function below<Name extends 'contact' | 'hidden' | 'legal'>(facts: Facts, name: 
   return Object.fromEntries(keys.map((key) => [key.slice(name.length + 1), facts[key]])) as FactsBelow<Name>;
 }
 
-/** The program's own stand under its own name alone. */
+/** The built-in ones are shown under the built-in name alone. */
 function profilesOf({ social, 'brand.name': name }: Facts): Profile[] {
   if (social === null) return name === OWN_SITE.brand.name ? [...OWN_SITE.profiles] : [];
   return social.flatMap((href) => {

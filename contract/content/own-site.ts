@@ -3,7 +3,7 @@ import type { ShownBook } from '#contract/books.ts';
 /** What the program says about its owner: placeholders, until the owner does. Pages hold it, so it has no more. */
 export const OWN_SITE = {
   brand: { name: 'embreve', markAt: 4, ground: '#0b1012' },
-  /** Shown under the program’s own name alone. */
+  /** Shown under the built-in name alone. */
   profiles: [
     {
       network: 'Instagram',

@@ -41,7 +41,7 @@ export const SLOTS = {
   },
 } as const satisfies Record<string, Slot>;
 
-/** The slots whose words stand on the picture itself. */
+/** The slots whose words are on the picture itself. */
 export const UNDER_WORDS = ['pictures.soon', 'pictures.band'] as const;
 /** By how much a picture is darkened behind words in the dark theme, and lightened in the light one: from 0 to 1. */
 export type Exposed = Record<Theme, number>;

@@ -6,7 +6,7 @@ import type { ContentProblem } from './problems.ts';
 
 /** Words by key, at any depth. */
 export type TextTree = { [key: string]: Json };
-/** The program's own words: of each part of the site, and of the mails to visitors. */
+/** The built-in words: of each part of the site, and of the mails to visitors. */
 export type ProgramWords = Record<Language, { text: Record<string, TextTree>; mails: TextTree }>;
 
 /** Entries that an owner may add and remove: the points of a service. */
@@ -102,7 +102,7 @@ export function wordProblem(key: string, field: WordField, value: Json): Content
   return isList && value.every((one) => isRight(one) && !hasPlace(one)) ? null : wrong('items', MAX_POINTS);
 }
 
-/** Control characters, and marks that turn the direction of what follows; a line break and a soft hyphen may stand. */
+/** Control characters, and marks that turn the direction of what follows; a line break and a soft hyphen may stay. */
 const UNPRINTABLE =
   /(?![\n\u00ad\u2060\u200d])[\p{Cc}\p{Cs}\p{Cn}\p{Co}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 

@@ -184,7 +184,7 @@ export const OTHER_TEXT = '\t';
 export const MOST_ANSWERS = 100;
 
 /**
- * What stands in a column that may be about consent. `isOpen`: only the owner understands it. `place`: from 0.
+ * What is in a column that may be about consent. `isOpen`: only the owner understands it. `place`: from 0.
  * `answers`: `cell` as first written, `answer` as compared; `isLeft`: it says that somebody has left.
  */
 export type ConsentAnswers = {

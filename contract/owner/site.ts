@@ -13,7 +13,7 @@ export type SiteField = {
   key: string;
   /** Null: a fact, the same in all languages. */
   language: Language | null;
-  /** The program's own. */
+  /** Built-in. */
   own: Json;
   /** Characters of the words, in one language, or of each entry of a list; null: a fact of another kind. */
   longest: number | null;
@@ -31,9 +31,9 @@ export type SiteField = {
 export type SiteDraft = {
   /** The version that visitors see; 0: the original site. */
   live: { number: number; at: number | null; by: string | null };
-  /** What it says otherwise than the program's own. */
+  /** What it says otherwise than the built-in one. */
   shown: Content;
-  /** Rows that equal what visitors see are there, too: their owner has looked at them ("It still matches"). */
+  /** Rows that equal what visitors see are there, too: their owner has checked them ("It still matches"). */
   draft: DraftRow[];
   /** What keeps the draft from being published. */
   problems: ContentProblem[];
@@ -41,7 +41,7 @@ export type SiteDraft = {
   others: Presence[];
 };
 
-/** A field as somebody has written it. `value` is missing: the program's own again. */
+/** A field as somebody has written it. `value` is missing: the built-in one again. */
 export type DraftRow = { field: string; value?: Json; revision: number; at: number; by: string | null };
 
 /** `page`: the path below /dashboard. */

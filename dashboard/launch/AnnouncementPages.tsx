@@ -23,7 +23,7 @@ type Props = {
   Below?: ComponentType<Shown>;
 };
 
-/** The pages of an announcement: where it stands, and those of three of its steps. */
+/** The pages of an announcement: its state, and those of three of its steps. */
 export function AnnouncementPages({ purpose, rest, ...more }: Props) {
   const [step, another] = rest;
   if (step === undefined) return <Home key={purpose} purpose={purpose} {...more} />;

@@ -106,7 +106,7 @@ function sayOften({ t }: UseWords, aMonth: unknown): string {
   return t(`launch.ofLetter.often.${often}`);
 }
 
-/** What stands in its sentences, as owners read it. */
+/** What is in its sentences, as owners read it. */
 export function readable(words: UseWords, { code, values }: Found): Found['values'] {
   const { t, number, list, size, day } = words;
   const { about, bytes, part, language } = values;

@@ -4,7 +4,7 @@ import { useCopy } from '../parts/toasts.ts';
 import { useWords } from '../words.ts';
 import { Outward } from './Outward.tsx';
 
-/** What to look at once the site is live, before the first email. */
+/** What to check once the site is live, before the first email. */
 export function WhileYouWait({ siteUrl }: { siteUrl: string }) {
   const { t } = useWords();
   const copy = useCopy();

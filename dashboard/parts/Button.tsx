@@ -55,7 +55,7 @@ export function SmallButton({
 }
 
 type To = { href: string; children: ReactNode };
-/** `label`: its name where the word alone stands in several rows. */
+/** `label`: its name where several rows have the same word. */
 type Named = To & { label?: string };
 
 /** A link to a page of the dashboard, e.g. `/launch`, that looks like the small button. */

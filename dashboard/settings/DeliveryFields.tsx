@@ -59,7 +59,7 @@ type LoginProps = {
   server: string;
   hasPassword: boolean;
   passwordHint?: string | undefined;
-  /** Stands below what is wrong. */
+  /** Shown below what is wrong. */
   offer?: Delivery['offer'];
   children?: ReactNode;
 };

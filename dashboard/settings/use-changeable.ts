@@ -22,7 +22,7 @@ export function useChangeable(settings: ServerSettings, names: readonly Name[]) 
   // A secret is never read back.
   const known = (name: Name) => (name === 'MICROSOFT_CLIENT_SECRET' ? '' : (values[name].value ?? ''));
 
-  /** @returns whether it is saved; what is wrong stands beside its field. @throws Problem */
+  /** @returns whether it is saved; what is wrong is shown beside its field. @throws Problem */
   async function save(): Promise<boolean> {
     setWrong({});
     const changed = names.filter((name) => typed[name] !== undefined && typed[name].trim() !== known(name));

@@ -35,7 +35,7 @@ export function useCopies({ values, copies }: ServerSettings) {
   const form = { isFolder, typed, isLocked };
 
   /**
-   * `trial`: turns nothing on. @returns whether the target takes copies; what is wrong stands beside its field.
+   * `trial`: turns nothing on. @returns whether the target takes copies; what is wrong is shown beside its field.
    * @throws Problem
    */
   async function turnOn(COPY_KEY: string, { trial = false } = {}): Promise<boolean> {

@@ -22,7 +22,7 @@ export function useDelivery({ smtp, values, hasAppSecret }: ServerSettings) {
   const saving = useAct<ServerSettings>('/server-settings');
   const testing = useAct<TestMailSent>('/server-settings/test-mail');
 
-  /** @returns whether it is saved; what is wrong stands beside its field. @throws Problem */
+  /** @returns whether it is saved; what is wrong is shown beside its field. @throws Problem */
   async function save(given: MailAccountInput = typed): Promise<boolean> {
     const early = wrongBefore(given, t);
     if (Object.keys(early).length > 0) {

@@ -21,7 +21,7 @@ export function useMailbox({ mailbox: { account }, hasAppSecret: hasApp }: Serve
   const [wrong, setWrong] = useState<AccountProblem>({});
   const act = useAct<ServerSettings>('/server-settings');
 
-  /** @returns whether it is saved; what is wrong stands beside its field. @throws Problem */
+  /** @returns whether it is saved; what is wrong is shown beside its field. @throws Problem */
   async function save(): Promise<boolean> {
     const server = typed.server.trim();
     const user = typed.user.trim();

@@ -4,7 +4,7 @@ import { RequestError } from '../problem.ts';
 import { useWords } from '../words.ts';
 
 /**
- * A form that says when it is saved. `save`: whether it is; false: what is wrong stands beside its field, and the first
+ * A form that says when it is saved. `save`: whether it is; false: what is wrong is beside its field, and the first
  * such field takes the focus, which reads it out.
  */
 export function useSave(save: () => Promise<boolean>, onSaved?: () => void) {

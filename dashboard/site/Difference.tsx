@@ -32,7 +32,7 @@ export function Inline({ before, after, language }: Props) {
   return (
     <Side
       shown={{ text: before.text + after.text, pictures: after.pictures }}
-      // Removed spaces alone cannot be seen, and those of the other side stand there already.
+      // Removed spaces alone cannot be seen, and those of the other side are there already.
       pieces={diffOf(before.text, after.text).filter(
         ({ is, text }) => is !== 'removed' || text.trim() !== '',
       )}

@@ -23,7 +23,7 @@ type Part = keyof typeof EDITOR_PARTS;
 
 const namesOf = <Name extends string>(places: Record<Name, unknown>) => Object.keys(places) as Name[];
 
-/** All that an owner may edit: what was changed last, by which owner, and what to look at. */
+/** All that an owner may edit: what was changed last, by which owner, and what to check. */
 export function Overview() {
   const { t } = useWords();
   const read = useSite();
@@ -123,7 +123,7 @@ function Signs({ site, at }: { site: Site; at: At }) {
   );
 }
 
-/** Its words lie in the draft of the launch. */
+/** Its words are in the draft of the launch. */
 function Launch() {
   const { data } = useOwner<WordsNow>('/announcements/launch/words');
   return (

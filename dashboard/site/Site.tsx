@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { Missing } from '../frame/Missing.tsx';
 import { Overview } from './Overview.tsx';
 
-/** By the first part of the address below /site. Each routes what lies below its own itself. */
+/** By the first part of the address below /site. Each routes what is below its own itself. */
 const PAGES: Partial<Record<string, ComponentType>> = {
   brand: lazy(() => import('./agency/Brand.tsx')),
   facts: lazy(() => import('./agency/Facts.tsx')),

@@ -25,7 +25,7 @@ test('nothing is lost: without what was added it is the text before, without wha
   assert.equal(without('added'), before);
 });
 
-test('sentences that have little in common, and very long ones, stand whole', () => {
+test('sentences that have little in common, and very long ones, are shown whole', () => {
   assert.equal(said('A matter of time.', 'Of course we may'), '[-A matter of time.-][+Of course we may+]');
   const long = 'word '.repeat(700);
   assert.equal(said(long, `${long}more`), `[-${long}-][+${long}more+]`);

@@ -29,7 +29,7 @@ const siteWith = (draft: DraftRow[], shown: SiteDraft['shown'] = {}) =>
 const keysOf = (fields: readonly DraftField[]) => fields.map(({ key }) => key);
 const ownOf = (key: string) => FIELDS.find((field) => field.key === key)?.own ?? null;
 
-test('a field says its draft, else what visitors see, else the program’s own; without a value its own again', () => {
+test('a field says its draft, else what visitors see, else the built-in value; without a value the built-in one again', () => {
   const site = siteWith([row(TITLE, 'Ours'), row('brand.name')], { [TITRE]: 'Nosso', 'brand.name': 'Casa' });
   assert.equal(site.valueOf(TITLE), 'Ours');
   assert.equal(site.shownOf(TITLE), ownOf(TITLE));
@@ -38,7 +38,7 @@ test('a field says its draft, else what visitors see, else the program’s own; 
   assert.equal(site.shownOf('brand.name'), 'Casa');
 });
 
-test('a row that equals what visitors see is no change, whatever the order of its members', () => {
+test('a row that equals what visitors see isn’t a change, whatever the order of its members', () => {
   const shown = { people: [{ name: 'Eva', role: { en: 'Design', pt: 'Desenho' } }] };
   const people = [{ role: { pt: 'Desenho', en: 'Design' }, name: 'Eva' }];
   assert.deepEqual(siteWith([row('people', people), row(TITLE, ownOf(TITLE))], shown).changes, []);
@@ -99,7 +99,7 @@ test('changes come page by page, in the order of the editor, whatever the order 
   );
 });
 
-test('published rows are what visitors see, and those written since stay (catches: they go, too; a field that is the program’s own again keeps its words)', () => {
+test('published rows are what visitors see, and those written since stay (catches: they go, too; a field that is built-in again keeps its words)', () => {
   const live = { number: 3, at: 9, by: 'Ana Prado' };
   const draft = [row(TITLE, 'Ours', 6), row('brand.name', undefined, 7), row(TITRE, 'Nosso', 8)];
   const known = {

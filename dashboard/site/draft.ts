@@ -11,7 +11,7 @@ import { inEach, type Language } from '#contract/language.ts';
 import type { DraftRow, SiteDraft, SiteField } from '#contract/owner/site.ts';
 
 /**
- * A field of the site with where it is edited. `name`: its key without language; `broken`: line breaks may stand;
+ * A field of the site with where it is edited. `name`: its key without language; `broken`: line breaks are allowed;
  * `formatted`: it is that of contract/letter-text.ts; `link`: where a button leads; `describes`: a picture, which needs it;
  * `says`: what the program says there in each language, or beside the fact.
  */
@@ -50,7 +50,7 @@ export type Site = {
   problemsOf: (key: string) => readonly ContentProblem[];
   problems: readonly ContentProblem[];
   changes: readonly Change[];
-  /** Words that are there, whose other language has changed, and which nobody has looked at since. */
+  /** Words that are there, whose other language has changed, and which nobody has checked since. */
   checks: readonly DraftField[];
   /** Empty words, and lists that have fewer entries than in the other language. */
   missing: readonly DraftField[];

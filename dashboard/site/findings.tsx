@@ -12,7 +12,7 @@ import { siteAutosave } from './autosave/use-autosave.ts';
 import { chipLabel, labelWithin } from './labels.ts';
 import type { Names } from './names.ts';
 
-/** What an owner looks at before publishing. `wrong` and `unsaved` keep the draft from being published. */
+/** What an owner checks before publishing. `wrong` and `unsaved` keep the draft from being published. */
 export type DraftFinding =
   | { is: 'wrong'; field: DraftField; problem: ContentProblem }
   /** PendingEdit, and it waits for its owner. */

@@ -12,7 +12,7 @@ type T = UseWords['t'];
 const MAX_LABEL = 60;
 
 /**
- * What owners read instead of a field's key. In `dashboard/text/en/fields.ts` it stands under the longest end of its
+ * What owners read instead of a field's key. In `dashboard/text/en/fields.ts` it is listed under the longest end of its
  * name that is there: `contact_name` before `name`, `plan_title` before `title`, `Title` for `peopleTitle`; `n` is a position within. Without one
  * it is what the program says. A part that may be hidden is called as its section.
  */

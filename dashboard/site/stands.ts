@@ -9,7 +9,7 @@ import type { DraftField } from './draft.ts';
 /** The page or email that shows a field, and what of it can be shown. */
 export type Stands = { name: string; shows: readonly EditorShows[] };
 
-/** Of what all pages share: where a section stands that has not the name of its page. Others stand on Home. */
+/** Of what all pages share: where a section is that has not the name of its page. Others are on Home. */
 const ELSEWHERE: Partial<Record<string, EditorPageName>> = {
   people: 'about',
   books: 'products',

@@ -13,7 +13,7 @@ test('outside of their fields, words show what stands for a placeholder (catches
   assert.equal(shown.text, `[${restEn.fields.chip.brand}]: hello\n{unknown}`);
 });
 
-test('a colour or picture that was never given is the program’s own (catches: it is empty; a missing phone number is not)', () => {
+test('a colour or picture that was never given is the built-in one (catches: it is empty; a missing phone number is not)', () => {
   assert.deepEqual(shownAs(t, 'brand.accent', null).text.split('\n'), Object.values(OUR_ACCENT));
   assert.equal(shownAs(t, 'pictures.soon', null).text, restEn.agency.picture.ours);
   assert.equal(shownAs(t, 'contact.phone', null).text, '');

@@ -32,7 +32,7 @@ test('our accent gives nearly our clay, and no other shines or vanishes (catches
   }
 });
 
-test('a bob lies where it is in the still, in its accent, and shows the still around it (catches: one shape; a frame; heavy)', async () => {
+test('a bob is drawn where it is in the still, in its accent, and shows the still around it (catches: one shape; a frame; heavy)', async () => {
   for (const [theme, wide] of [
     ['dark', 1920],
     ['light', 1280],

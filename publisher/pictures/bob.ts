@@ -12,7 +12,7 @@ const SEAM = [1.75, 2.2] as const;
 /** By the names of stills: the left upper corner of what was traced, the middle of the bob and its radius, in pixels. */
 export type BobPlaces = Record<string, { left: number; top: number; x: number; y: number; radius: number }>;
 
-/** Where a bob lies in a still; `wide`: pixels of the whole that is wanted. */
+/** Where a bob is in a still; `wide`: pixels of the whole that is wanted. */
 type InStill = { place: BobPlaces[string]; width: number; height: number; wide: number };
 
 /**

@@ -8,7 +8,7 @@ const PRIMARIES = {
 const CURVE = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045];
 const HEAD = 128;
 
-/** The least ICC profile that describes Display P3 (ICC.1:2022): a header, and where each tag lies. */
+/** The least ICC profile that describes Display P3 (ICC.1:2022): a header, and where each tag is. */
 export function displayP3(): Buffer {
   const curve = tag('para', 3 << 16, CURVE);
   const colours = Object.entries(PRIMARIES).map(([name, xyz]) => [name, tag('XYZ ', null, xyz)] as const);
@@ -32,7 +32,7 @@ export function displayP3(): Buffer {
   return Buffer.concat([head, table, ...tags.map(([, content]) => content)]);
 }
 
-/** `kind`: what stands between the type and its numbers, if anything. */
+/** `kind`: what is between the type and its numbers, if anything. */
 function tag(type: string, kind: number | null, numbers: readonly number[]): Buffer {
   const head = Buffer.alloc(kind === null ? 8 : 12);
   head.write(type, 'latin1');

@@ -67,7 +67,7 @@ test('a shared picture says the name it is given above, and the title below (cat
   assert.ok(titled.pixels > 500 && titled.top > 400 && titled.bottom < 590, JSON.stringify(titled));
 });
 
-test('the mark stands over its letter or before the name, in the accent (catches: a mark that stays)', async () => {
+test('the mark is over its letter or before the name, in the accent (catches: a mark that stays)', async () => {
   const places = [null, 1, 6].map(async (markAt) => {
     const data = await draw({ ...BRAND, markAt }, 'Em breve');
     const green: number[] = [];

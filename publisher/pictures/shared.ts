@@ -8,7 +8,7 @@ import { baselineOf, formless, setType, useFont, type Type } from './words.ts';
 /** The picture of a shared link: name and title over the scene of the Coming Soon page. */
 type SharedPicture = { brand: SiteConfig['brand']; title: string; colours: Colours };
 
-/** Contents of the source files. `scene`: pictures that lie over each other, the lowest first. */
+/** Contents of the source files. `scene`: pictures over each other, the lowest first. */
 type Material = { font: Buffer; scene: Buffer[] };
 
 const { width: WIDTH, height: HEIGHT, edge: EDGE } = SHARE_CARD;

@@ -1,7 +1,7 @@
 import type { XmlElement } from '@rgrove/parse-xml';
 
 type Declaration = [name: string, value: string, isImportant: boolean];
-/** What the styles of a file say of an element, the strongest last. `above`: what it stands in, outermost first. */
+/** What the styles of a file say of an element, the strongest last. `above`: what it is in, outermost first. */
 export type Styles = (element: XmlElement, above: readonly XmlElement[]) => Declaration[];
 
 /** A tag, an id or classes, without a space. */

@@ -103,7 +103,7 @@ function textsOfStyles(element: XmlElement): string[] {
   });
 }
 
-/** Null: it is nothing that is drawn. `above`: what it stands in, outermost first. */
+/** Null: it is nothing that is drawn. `above`: what it is in, outermost first. */
 function partOf(element: XmlElement, outer: Scope, styles: Styles, above: XmlElement[]): Part | null {
   const scope = scopeIn(outer, element);
   const { space, local } = nameIn(scope, element.name);

@@ -145,7 +145,7 @@ async function compile(folder: string, fingerprint: string): Promise<void> {
   await writeFile(join(folder, FINGERPRINT_FILE), fingerprint);
 }
 
-/** Scripts and styles of the Coming Soon page, and of the pages behind links in mails. All styles stand in the document. */
+/** Scripts and styles of the Coming Soon page, and of the pages behind links in mails. Styles are in the document. */
 async function compileSoon(out: string): Promise<Record<SoonKind, Bundle> & { font: string }> {
   const begin = await buildBegin('soon');
   const output = await buildClient(out, 'site', begin);

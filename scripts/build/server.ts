@@ -55,7 +55,7 @@ async function nameNow(): Promise<string> {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Packages stay outside, but for Kysely: its 250 modules take longer than all of ours. */
+/** Packages stay outside, but for Kysely: its 250 modules take longer than all our own. */
 async function compileServer(outDir: string): Promise<void> {
   // It takes longer to load than to find that nothing has changed.
   const { build } = await import('vite');

@@ -28,7 +28,7 @@ const QUALITY: Record<ThemeName, AvifOptions> = {
   dark: { quality: 42, bitdepth: 10, chromaSubsampling: '4:2:0' },
   light: { quality: 54, bitdepth: 10, chromaSubsampling: '4:4:4' },
 };
-/** About's stands alone and is looked at longest: in the dark, too, its sand would show blocks. */
+/** About's is alone and is seen longest: in the dark, too, its sand would show blocks. */
 const qualityOf = (shot: ShotName, theme: ThemeName): AvifOptions =>
   shot.startsWith('about') ? QUALITY.light : QUALITY[theme];
 const WHOLE = { left: 0, top: 0, right: 1, bottom: 1 };

@@ -51,7 +51,7 @@ test('who has many IPv6 networks is one source (catches: each /64 has a burst of
   assert.equal(of100.filter((wait) => wait === 0).length, 30);
 });
 
-test('a company’s people get theirs within a day, one who owns a domain is not flooded (catches: each address stands alone)', () => {
+test('a company’s people get theirs within a day, one who owns a domain is not flooded (catches: each address counts alone)', () => {
   const { waits } = start();
   const of100 = waits(100, (n) => [`198.51.100.${n}`, `p${n}@example.com`]);
   assert.equal(of100.filter((wait) => wait === 0).length, 5);

@@ -30,7 +30,7 @@ async function signUp(
 }
 
 testOnEach(
-  'a silence is known behind an imported list (catches: only a thousand rows are looked at)',
+  'a silence is known behind an imported list (catches: only a thousand rows are read)',
   async (_t, open) => {
     const store = await open();
     for (let n = 60; n > 0; n--) await signUp(store, 1, NOW - n * HOUR);

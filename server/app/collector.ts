@@ -284,7 +284,7 @@ function createWeb(parts: Parts, poke: () => void): WebApp {
       counts.answered(one);
       listed(one);
       const visit = visitOf(one, stage(), settings());
-      // A client who looks at a draft visits nothing.
+      // A client who opens a draft visits nothing.
       if (visit !== null && parts.preview.followedBy('draft', one.request.headers.cookie) === null)
         parts.visits.seen(visit);
     },

@@ -13,7 +13,7 @@ type Parts = {
   settings: () => Config;
   now: () => number;
   log: Log;
-  /** What looks at once, for owners who have just changed it. */
+  /** What checks at once, for owners who have just changed it. */
   showing: Record<'look' | 'drafts', () => Promise<void>>;
   links: Awaited<ReturnType<typeof watchLinks>>;
   drafts: Map<number, DraftSite>;

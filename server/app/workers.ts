@@ -39,7 +39,7 @@ type WorkersDeps = Omit<KindDeps, keyof Config | 'query' | 'mailer' | 'ownerRead
   onOutcome: NonNullable<WorkerDeps['onOutcome']>;
   /** Called with whether the mailbox for bounces could be read just now. */
   onMailbox?: (isUp: boolean) => void;
-  /** Called with whether a report about a mail of ours was understood. */
+  /** Called with whether a report about one of our mails was understood. */
   onReport?: (isRead: boolean) => void;
 };
 

@@ -369,7 +369,7 @@ function textOf(value: Config[ChangeableKey]): string {
   return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value ?? '');
 }
 
-/** The settings that stand in pages. */
+/** The settings that are in pages. */
 export function siteSettings(config: Config, siteUrl: string = addressInPages(config.siteUrl)): SiteSettings {
   const { subscribeEndpoint, gaId, gtmId, doubleOptIn, optionalFields } = config;
   return { siteUrl, subscribeEndpoint, gaId, gtmId, doubleOptIn, optionalFields };

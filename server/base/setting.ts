@@ -41,7 +41,7 @@ export function onOff(text: string): boolean {
 
 /**
  * The URL of a database, including its password; it may name several hosts. As libpq has it: `@/` with the host among the
- * parameters, and the authorities that this machine knows. As pg has it, `require` looks at the certificate: said as
+ * parameters, and the authorities that this machine knows. As pg has it, `require` checks the certificate: said as
  * such, pg does not advise otherwise.
  */
 export function databaseUrl(text: string): string {

@@ -6,7 +6,7 @@ import { ROOT } from './root.ts';
 /** The version that is installed now, with its commit where that is known: `0.2.0+7318e86a`. */
 export function installedVersion(root: string = ROOT): string {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-  // A package has its commit in the version, and may lie in another repository.
+  // A package has its commit in the version, and may be in another repository.
   const commit = existsSync(join(root, '.git')) ? commitOf(root) : null;
   return commit === null ? version : `${version}+${commit}`;
 }

@@ -8,7 +8,7 @@ import { lockContent } from './lock.ts';
 /** A field as somebody has written it since the last edition. */
 export type DraftField = {
   field: string;
-  /** Undefined: the program's own again. */
+  /** Undefined: the built-in value again. */
   value: Json | undefined;
   revision: number;
   /** Milliseconds since 1970, UTC. */
@@ -132,7 +132,7 @@ export async function discardFields(
   });
 }
 
-/** What was written under an earlier version stands under the names of this one, unless that was written, too. */
+/** What was written under an earlier version is stored under the names of this one, unless that was written, too. */
 export async function renewDraft(write: Kysely<Tables>): Promise<void> {
   await write.transaction().execute(async (trx) => {
     const draft = await readDraft(trx);
@@ -162,7 +162,7 @@ export function overlaid(base: Content, draft: readonly Pick<DraftField, 'field'
 
 /** What a draft must contain so that `base` becomes `content`. */
 export function difference(content: Content, base: Content): Map<string, Json | undefined> {
-  // Missing here, it is the program's own again.
+  // Missing here, it is the built-in one again.
   const none = Object.keys(base).map((field) => [field, undefined] as const);
   const from = new Map(Object.entries(base));
   const all = new Map<string, Json | undefined>([...none, ...Object.entries(content)]);

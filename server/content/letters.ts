@@ -29,5 +29,5 @@ export function picturesOf(letters: readonly ShownLetter[]): string[] {
   return letters.flatMap(({ words: { picture } }) => picture?.file ?? []);
 }
 
-/** What changes with them; read from an index alone, as it is looked at twice a second. */
+/** What changes with them; read from an index alone, as it is read twice a second. */
 export const lettersShown = (read: Kysely<Tables>) => shown(read).select(['id', 'armed_at']);

@@ -265,7 +265,7 @@ test('copies are deleted after their days, the present one never, and none while
   assert.deepEqual(await kept(), [fourth]);
 });
 
-/** A copy of three parts, with the folder that it lies in. */
+/** A copy of three parts, with the folder that it is in. */
 async function toSpoil(t: TestContext) {
   const { store, folder, target, copier } = await copied(t);
   const base = await copier.base();

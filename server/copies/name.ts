@@ -29,7 +29,7 @@ export type CopyName = CopyId & {
   at: number;
   /** SHA-256 of the sealed object, as hex. */
   hash: string;
-  /** Of all that stands before it; null: version 0.1.0 made it. */
+  /** Of all that is before it; null: version 0.1.0 made it. */
   signature: string | null;
 };
 

@@ -12,7 +12,7 @@ import { copyFolder, objectName } from './name.ts';
 import { seenIn } from './seen.ts';
 import { newSigner } from './signature.ts';
 
-test('an owner sees each copy, until when it is whole and what it lacks, as of the last look (catches: never looked at again; one with a hole is whole; what is there is added up to its hole)', async (t) => {
+test('an owner sees each copy, until when it is whole and what it lacks, as of the last look (catches: never checked again; one with a hole is whole; what is there is added up to its hole)', async (t) => {
   const folder = folderOf(t);
   const store = await openTestStore(t, { now: Date.now });
   let ahead = 0;

@@ -17,7 +17,7 @@ export function lateSince({ until, failing }: CopyStatus, now: number, startedAt
   return now - since < COPIES_LATE_MS ? null : since;
 }
 
-/** Since when an owner should look at them; null: nothing is wrong. */
+/** Since when an owner should check them; null: nothing is wrong. */
 export function troubledSince(status: CopyStatus, now: number): number | null {
   const all = [lateSince(status, now), ...status.warnings.map(({ since }) => since)];
   return all.reduce((first, since) => (since !== null && since < (first ?? Infinity) ? since : first));

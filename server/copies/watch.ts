@@ -7,7 +7,7 @@ import type { CopyStanding } from './standing.ts';
 import type { Target } from './target.ts';
 
 const CHECK_EVERY_MS = 30 * 24 * HOUR;
-/** Milliseconds between two looks at a copy, and at what others copy to the same target. */
+/** Milliseconds between two checks of a copy, and of what others copy to the same target. */
 const LOOK_EVERY_MS = 300_000;
 
 /** A copy that was sent. */

@@ -60,7 +60,7 @@ test('what is refused before a signed message began is tried again (catches: its
   assert.equal((await mailer.send(testMail())).outcome, 'retry');
 });
 
-test('a key that cannot sign is refused, and never repeated (catches: it stands in the message)', (t) => {
+test('a key that cannot sign is refused, and never repeated (catches: it is in the message)', (t) => {
   const { pem } = keyFile(t);
   const folder = folderOf(t);
   const other = join(folder, 'other.pem');

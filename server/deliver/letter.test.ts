@@ -24,7 +24,7 @@ function filled(body: string) {
   return { html: inHtml, text: inText };
 }
 
-test('a text without signs stands in one paragraph, to the byte as mails under way have it (catches: an element for each; one empty line for all)', () => {
+test('a text without signs is one paragraph, to the byte as mails under way have it (catches: an element for each; one empty line for all)', () => {
   for (const [body, html, text] of [
     ['Is it <open>?', 'Is it &#60;open&#62;?'],
     ['One\r\nline.\n\nTwo.', 'One<br>line.<br><br>Two.', 'One\nline.\n\nTwo.'],
@@ -37,7 +37,7 @@ test('a text without signs stands in one paragraph, to the byte as mails under w
   }
 });
 
-test('a formatted text is HTML in the look of its template, and says the same without it (catches: a page of ours as its path; the address left out)', () => {
+test('a formatted text is HTML in the look of its template, and says the same without it (catches: one of our pages as its path; the address left out)', () => {
   const body =
     'A [b](/contact).\n\n## C **d**\n- e\n- [f](https://f.example/?a&b)\n\nMail [us](mailto:a@b.example), [https://g.example](https://g.example)';
   const { html, text } = filled(body);

@@ -1,6 +1,6 @@
 import { blocksOf, type Block, type Inline } from '#contract/letter-text.ts';
 
-/** Leads to a page of ours: the address of a path such as `/contact`. */
+/** Leads to one of our pages: the address of a path such as `/contact`. */
 export type PageAt = (path: string) => string;
 
 /** The attributes that a template has on its paragraph and on its links. */
@@ -15,7 +15,7 @@ const HEADING = 'font-size:24px;line-height:30px;font-weight:400;letter-spacing:
 const LIST = 'padding:0 0 0 22px;margin:0 0 20px';
 const POINT = '<li style="margin:0 0 6px">';
 
-/** Writes the text of an announcement into the HTML part of a mail; `fill` fills in what stands around it. */
+/** Writes the text of an announcement into the HTML part of a mail; `fill` fills in what is around it. */
 export function withLetter(
   html: string,
   text: string,

@@ -89,7 +89,7 @@ export function faultOf(error: SmtpError, host: string): SmtpFault {
   return OF_CONNECTION.test(code) && response === undefined ? 'no-answer' : 'refused';
 }
 
-/** The server's own reply, and no word of ours or of a library. */
+/** The server's own reply, and no word of this program or a library. */
 export function saidBy({ response, said }: SmtpError): string | undefined {
   const reply = response ?? said;
   return reply && cleanReply(reply);

@@ -74,7 +74,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what is forged, or about another address or mail, changes nothing (catches: the mark is not looked at)',
+  'a forged report, or one about another address or mail, changes nothing (catches: the mark is not checked)',
   async (_t, openStore) => {
     const store = await openStore();
     await launched(store, 2, 'sent');
@@ -97,7 +97,7 @@ testOnEach(
       for (const what of [bounced, complained, delivered])
         assert.equal(
           await take(store, { ...what, ...one }),
-          // Delivered mails are not looked at any closer.
+          // Delivered mails are not checked any further.
           one.recipient === 'somebody@else.example' && what !== delivered ? 'another' : 'nothing',
           JSON.stringify(one),
         );

@@ -7,7 +7,7 @@ import { folderOf } from '#test/fixtures/folder.ts';
 import { startImap } from '#test/fixtures/imap.ts';
 import { startSmtp } from '#test/fixtures/smtp.ts';
 
-test('a mail of ours that is reported as spam comes back to the mailbox, and nothing is sent to its address any more (catches: mails carry no mark)', async (t) => {
+test('a sent mail that is reported as spam comes back to the mailbox, and nothing is sent to its address any more (catches: mails carry no mark)', async (t) => {
   const smtp = await startSmtp(t);
   const imap = await startImap(t);
   const clock = { time: Date.now() };

@@ -7,7 +7,7 @@ import { verifyMailbox } from '#server/deliver/imap.ts';
 import { OWN_ENDPOINT } from '#contract/site.ts';
 import { type Finding, ok, problemFinding, warning } from '#server/base/finding.ts';
 
-/** Whether the mail server would take a mail of ours; sends none. */
+/** Whether the mail server would take our mail; sends none. */
 export async function checkMail(config: Config, now: number): Promise<readonly Finding[]> {
   const { mailRoute, dataDir } = config;
   const wrong = mailWarnings(config);

@@ -68,7 +68,7 @@ test('a line break in the owner’s words adds no header and no recipient', asyn
 });
 
 for (const purpose of ['launch', 'book:ads'] as const)
-  test(`a page of ours in the text is that of the reader’s language, and says where the visitor came from: ${purpose} (catches: a path)`, () => {
+  test(`one of our pages in the text is that of the reader’s language, and says where the visitor came from: ${purpose} (catches: a path)`, () => {
     const pt = { ...LAUNCH_WORDS.pt, body: 'Fale [connosco](/contact).' };
     const { html, text } = mailAt(purpose, ARMED, { ...LAUNCH_WORDS, pt });
     const from = new URLSearchParams({

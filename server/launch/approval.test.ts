@@ -18,7 +18,7 @@ const CASES: [OpenProblem, Partial<Approval>][] = [
 ];
 
 testOnEach(
-  'nothing is opened that was not checked as it stands, at once or at an hour (catches: the verb checks nothing)',
+  'nothing is opened that was not checked as it is, at once or at an hour (catches: the verb checks nothing)',
   async (_t, openStore) => {
     const store = await openStore();
     const { write } = store;

@@ -24,7 +24,7 @@ export type Approval = {
   people: number;
   /**
    * Result of the launch check; null: it has not finished. `isOld`: words, settings or pages have changed
-   * since. `unseen`: warnings that nobody has looked at.
+   * since. `unseen`: warnings that nobody has seen.
    */
   check: { isOld: boolean; problems: number; unseen: number } | null;
   /** The books that are available. */

@@ -32,7 +32,7 @@ export function findWords({ purpose, words }: Pick<Announcement, 'purpose' | 'wo
   return finding('words-ok', { languages: languages.length });
 }
 
-/** Links to pages of ours that visitors do not find. */
+/** Links to our own pages that visitors do not find. */
 export function findDeadLinks(
   { purpose, words }: Pick<Announcement, 'purpose' | 'words'>,
   manifest: Build['manifest'],

@@ -208,7 +208,7 @@ testOnEach(
 );
 
 testOnEach(
-  'another picture asks for its description again, in each language by itself; a look at it is an answer, and words that it does not describe are not asked for (catches: the old one stays unasked; one look answers for both; the subject, too)',
+  'another picture asks for its description again, in each language by itself; a check of it is an answer, and words that it does not describe are not asked for (catches: the old one stays unasked; one check answers for both; the subject, too)',
   async (_t, openStore) => {
     const store = await openStore();
     await letterWithPicture(store);

@@ -54,7 +54,7 @@ export type Run = {
   readAgainAt: number;
   /** How many may still start; counted at `at`. */
   left: { n: number; at: number };
-  /** The mail account refused when last looked at. */
+  /** The mail account refused when last checked. */
   wasRefused: boolean;
   /** When the pace was last halved. */
   slowedAt: number;

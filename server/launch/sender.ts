@@ -30,7 +30,7 @@ export type SenderDeps = Omit<
 
 export type Sender = {
   start(): void;
-  /** Something was opened, paused or resumed: looks at once. */
+  /** Something was opened, paused or resumed: checks at once. */
   poke(): void;
   /** Starts no more mails; resolves when those under way are stored, or after `patience` ms. */
   stop(patience: number): Promise<void>;

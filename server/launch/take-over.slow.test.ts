@@ -62,7 +62,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who leaves or is erased after being read ahead is not started (M9; catches: only its state is looked at)',
+  'a person who unsubscribes or is erased after being read ahead is not started (M9; catches: only its state is read)',
   async (_, openStore) => {
     const store = await openStore();
     const id = await sendingBy(store, 4);

@@ -59,7 +59,7 @@ export async function removePeople(
 }
 
 /**
- * Stores a keyed hash of an erased address, so that no import brings it back. The key stands in the store and
+ * Stores a keyed hash of an erased address, so that no import brings it back. The key is in the store and
  * is never rotated, so it outlives the keys that sign links. Runs in the transaction that deletes the person.
  */
 export async function keepHash(trx: Transaction<Tables>, key: string, now: number): Promise<void> {

@@ -99,7 +99,7 @@ testOnEach(
 );
 
 testOnEach(
-  'nothing goes to suspects, to who has left, and to who said "not me" (catches: only the interest is looked at)',
+  'nothing goes to suspects, unsubscribed people and those who said "not me" (catches: only the interest is read)',
   async (_t, open) => {
     const clock = { time: NOW };
     const store = await open({ now: () => clock.time, books: BOOK_IDS });

@@ -132,7 +132,7 @@ export async function countSignups(
   );
 }
 
-/** The newest people that are looked at one by one: a list just imported may be long. */
+/** The newest people that are read one by one: a list just imported may be long. */
 const NEWEST = 2_000;
 
 /** Returns when the last person signed up by a form, to the hour before a long import; null: nobody has. */

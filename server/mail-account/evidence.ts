@@ -10,7 +10,7 @@ const RECENT_MS = 60 * 60_000;
 const MOST_REMEMBERED = 1_000;
 
 export type Evidence = {
-  /** A mail to this person was taken: what was refused of others stands. */
+  /** A mail to this person was taken: what was refused of others holds. */
   took(person: string): void;
   /** Counts a refusal. Returns whether it is the account's by now. */
   refused(person: string): boolean;

@@ -99,7 +99,7 @@ function quoting(): Promise<never> {
   return Promise.reject(new Error(`could not store ${CANARY}@example.com`, { cause: detail }));
 }
 
-test('nothing a person sends stands in the log or the figures', async (t) => {
+test('nothing a person sends gets into the log or the figures', async (t) => {
   const { log, figures, statuses } = await flyThrough(t, {});
   assert.ok(statuses.includes(202) && statuses.includes(403) && statuses.includes(413), String(statuses));
   assert.match(log, /"request refused".*"route":"subscribe","status":403/);

@@ -69,7 +69,7 @@ testOnEach('off-site copies show how old they are, and whether they fail', async
   assert.equal(await none.read('embreve_copy_until_timestamp_seconds'), Number.NaN);
 });
 
-test('without the store the other figures stand, and old ones are not shown as new', async () => {
+test('without the store the other figures stay, and old ones are not shown as new', async () => {
   let away = false;
   const query = sqliteQueries({
     run: () => (away ? Promise.reject(new Error('planted')) : Promise.resolve({ rows: [], changes: 0 })),

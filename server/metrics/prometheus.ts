@@ -22,7 +22,7 @@ export type Metrics = {
   delivery(kind: string, outcome: Outcome['outcome']): void;
   /** Whether the mailbox for bounces could be read. */
   mailbox(isUp: boolean): void;
-  /** Whether a report in it, about a mail of ours, was understood. */
+  /** Whether a report in it, about one of our mails, was understood. */
   report(isRead: boolean): void;
 };
 

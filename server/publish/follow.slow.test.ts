@@ -66,7 +66,7 @@ async function follow(t: TestContext, store: TestStore, time = 0) {
 
 const pageOf = (dist: string) => readFileSync(join(dist, '.build/pages/home.idle.en.html'), 'utf8');
 
-test('a new address stands in the pages without another edition (catches: only a start renders; each look does)', async (t) => {
+test('a new address is in the pages without another edition (catches: only a start renders; each look does)', async (t) => {
   const store = await openTestStore(t);
   const { state, looksOn } = await follow(t, store);
   state.settings = { ...SETTINGS, siteUrl: 'https://new.example' };
@@ -205,7 +205,7 @@ test('copies of files go once neither the shown edition, the one before nor the 
   assert.deepEqual(readdirSync(files).toSorted(), [before, shown, drafted, copied].toSorted());
 });
 
-test('what another process publishes is shown by a running server, with its consent texts stored before (catches: it looks at its start only; texts stored later or never)', async (t) => {
+test('what another process publishes is shown by a running server, with its consent texts stored before (catches: it checks at its start only; texts stored later or never)', async (t) => {
   const { collector, port, dataDir } = await startCollector(t);
   const store = await openTestStore(t, { dataDir });
   await collector.follow('');

@@ -11,7 +11,7 @@ import { DIST, keyIn, renderingsIn } from './renderings.ts';
 import { inTurn } from './turn.ts';
 
 type FollowDeps = Omit<RenderDeps, 'settings'> & {
-  /** Those of the moment, which stand in the pages. */
+  /** Those of the moment, which are in the pages. */
   settings(): SiteSettings;
   /** Shows a rendered site from here on. */
   show(folder: string): Promise<void>;
@@ -23,7 +23,7 @@ type FollowDeps = Omit<RenderDeps, 'settings'> & {
 /**
  * Shows the newest edition and newsletters by the settings of the moment, whoever published, sent or set them: looks
  * twice a second, and renders it unless it is rendered. A store with either and a server that has rendered none (`dist`:
- * the program's own site): resolves once it is shown. `look`: looks now.
+ * the built-in site): resolves once it is shown. `look`: looks now.
  */
 export async function followEditions(
   deps: FollowDeps,

@@ -42,7 +42,7 @@ async function letter({ write }: TestStore, n: number, words: AnnouncementWords,
     .execute();
 }
 
-/** The names of the elements that stand within each other, outermost first; fails where one is not closed. */
+/** The names of the elements within each other, outermost first; fails where one is not closed. */
 function elementsIn(xml: string): string[] {
   const [open, found]: [string[], string[]] = [[], []];
   assert.match(xml.replace(/<[^<>]*>/g, ''), /^[^<>]*$/);

@@ -25,7 +25,7 @@ async function stored({ write, dataDir }: TestStore, extension: string, content:
   return file.is === 'stored' ? file.name : assert.fail(file.is);
 }
 
-/** As a camera writes it that lay on its side. */
+/** As a camera held on its side writes it. */
 function turned(jpeg: Buffer): Buffer {
   // One entry of TIFF: orientation 6.
   const tiff = '4d4d002a00000008000101120003000000010006000000000000';
@@ -86,7 +86,7 @@ const FILES: [name: string, extension: string, content: string | Buffer, seen: o
   ['something else', 'pdf', 'MZ', { code: 'file' }],
 ];
 
-test('a stored file is looked at once and for all fields (catches: sizes of a turned picture; an outline counted as pages; memory filled)', async (t) => {
+test('a stored file is checked once and for all fields (catches: sizes of a turned picture; an outline counted as pages; memory filled)', async (t) => {
   const store = await openTestStore(t);
   for (const [name, extension, content, seen] of FILES) {
     const found = await inspectFile({ ...store, now }, await stored(store, extension, content));

@@ -29,7 +29,7 @@ export type Inspected =
   | { is: 'inspected'; facts: FileFacts }
   | { is: 'refused'; fault: ValueFault }
   | FilesFailed;
-/** `exposed`: where words stand on the pictures; null: there are none. */
+/** `exposed`: where words are on the pictures; null: there are none. */
 export type DrawnPictures =
   | { is: 'drawn'; exposed: Exposed | null }
   | { is: 'refused'; problems: ContentProblem[] }
@@ -111,7 +111,7 @@ export async function drawPicture(deps: FileDeps, field: DrawnField, value: Json
   return problems.length === 0 ? { is: 'drawn', exposed } : { is: 'refused', problems };
 }
 
-/** Draws the pictures of a checked content and looks at its books, up to the first field with a problem. */
+/** Draws the pictures of a checked content and checks its books, up to the first field with a problem. */
 export async function prepareFiles(deps: FileDeps, content: Content): Promise<DrawnPictures> {
   for (const [field, value] of Object.entries(content)) {
     const prepared = isDrawn(field)

@@ -10,7 +10,7 @@ import { KEY_FILE } from '#publisher/key.ts';
 import { checkComplete, readManifest } from '#server/base/build.ts';
 import { ROOT } from '#server/base/root.ts';
 
-/** The site of the program's own content, made by `npm run build`. */
+/** The site of the built-in content, made by `npm run build`. */
 export const DIST = join(ROOT, 'dist');
 /** The compiled program. */
 export const PROGRAM = join(ROOT, '.program');
@@ -110,7 +110,7 @@ export function keyIn(dist: string): string | null {
 }
 
 /**
- * The folder of the site that this server shows: what was published last, or the program's own.
+ * The folder of the site that this server shows: what was published last, or the built-in one.
  * @param onUnread told of a rendering that this program cannot read, which is as if it were missing.
  */
 export function shownDist(dataDir: string, onUnread = (_folder: string): void => {}): string {

@@ -93,7 +93,7 @@ test('a publisher reads and writes only its folders, starts nothing and has no e
   assert.ok(existsSync(join(job.drawn, 'picture')));
 });
 
-test('who looks at one file reads no other and writes nothing, who draws writes only what is drawn (catches: the places of a rendering)', async (t) => {
+test('a check of one file reads no other and writes nothing, a drawing writes only what is drawn (catches: the places of a rendering)', async (t) => {
   const attempts = {
     'read its file': "fs.readFileSync(job.file ?? job.files + '/mine', 'utf8')",
     'read the next': "fs.readFileSync((job.file ?? job.files + '/mine') + '/../../secret', 'utf8')",
@@ -201,7 +201,7 @@ test('a publisher ends with the server that started it (catches: it works on, be
   await until(() => !isAtWork(Number(started)) || undefined);
 });
 
-test('what started a publisher stands still: it ends by itself (catches: only the server holds it to its minute)', async (t) => {
+test('the process that started a publisher hangs: it ends by itself (catches: only the server holds it to its minute)', async (t) => {
   if (process.platform !== 'linux') return t.skip('only Linux ends it');
   const folder = folderOf(t);
   writeFileSync(join(folder, 'busy.mjs'), 'for (;;);');

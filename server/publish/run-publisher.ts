@@ -9,7 +9,7 @@ import type { PublisherJob } from '#publisher/order.ts';
 import { NICENESS, sandboxed } from './sandbox.ts';
 
 const CANVAS = '@napi-rs/canvas';
-/** Where the packages lie that draw pictures: this program may be an installed package beside them. */
+/** Where the packages are that draw pictures: this program may be an installed package beside them. */
 const MODULES =
   createRequire(import.meta.url)
     .resolve.paths(CANVAS)

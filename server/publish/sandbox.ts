@@ -24,7 +24,7 @@ const ALONE = ['unshare', '--user', '--map-root-user', '--net'];
 const TIED = ['setpriv', '--pdeathsig', 'KILL'];
 
 /**
- * The command that runs a script of ours, to be started with an empty environment: it reads and writes only these
+ * The command that runs one of our scripts, to be started with an empty environment: it reads and writes only these
  * folders, starts nothing, and where the system allows that has no network and ends with this process.
  */
 export async function sandboxed(
@@ -44,7 +44,7 @@ export async function sandboxed(
     ...args,
   ];
   if (process.platform !== 'linux') return node;
-  // Kept by the system: the process that started it may be gone, or stand still.
+  // Kept by the system: the process that started it may be gone, or hang.
   const cpu = seconds === null ? '' : `ulimit -t ${Math.ceil(seconds) * availableParallelism()} && `;
   const limited = ['/bin/sh', '-c', `${cpu}ulimit -d ${memory} && exec "$@"`, 'sh', ...node];
   const before = [...((await hasOwnNetwork()) ? ALONE : []), ...((await endsWithParent()) ? TIED : [])];

@@ -49,7 +49,7 @@ for (const kind of HOST_KINDS) {
     assert.equal((await get('/robots.txt')).status, 200);
   });
 
-  test(`once open a ${kind} host shows each page, leads /soon to the first and says 404 (catches: /soon left lying there)`, async (t) => {
+  test(`once open a ${kind} host shows each page, leads /soon to the first and says 404 (catches: /soon left there)`, async (t) => {
     const get = await open(t, await layOut(t, 'live'), kind);
     const home = await get('/');
     assert.deepEqual([home.status, home.title], [200, 'home idle en']);
@@ -67,7 +67,7 @@ for (const kind of HOST_KINDS) {
   });
 }
 
-test('what lies in a build for the server is behind a redirect in both stages', async (t) => {
+test('a file in a build for the server is behind a redirect in both stages', async (t) => {
   for (const stage of STAGES) {
     const get = await open(t, await layOut(t, stage), 'cloudflare');
     assert.equal((await get('/.build/pages/home.idle.en.html')).status, 302, stage);
@@ -80,7 +80,7 @@ test('every answer of a host carries each security header once, the page for unk
     const get = await open(t, await layOut(t, stage), 'netlify');
     for (const path of ['/soon/', '/', '/no/such/page', '/robots.txt']) {
       const { headers } = await get(path);
-      // With two policies, browsers would enforce both; Node joins them with a comma, which none of ours has.
+      // With two policies, browsers would enforce both; Node joins them with a comma, which no policy of this site has.
       assert.match(
         String(headers['content-security-policy']),
         /^default-src 'self';( img-src [^;,]+;)? report-to [^,]+$/,

@@ -43,7 +43,7 @@ export async function writeStaticHost({ stage, siteUrl }: Config, out: string): 
 /** Writes a rendered site into a folder of a static host; older assets in it stay, as open pages ask for them. */
 export async function copyForHost(config: Config, rendering: string, out: string): Promise<void> {
   await cp(rendering, out, { recursive: true });
-  // What lies there is of the last rendering.
+  // What is there is of the last rendering.
   await rm(join(out, STAGE_FILE), { force: true });
   await writeStaticHost(config, out);
   // Books and mails: not every host reads the rule that hides them.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inTurn, lookInTurn } from './turn.ts';
 
-test('what is published waits for no look at a file, and each look is done in the end (catches: first come, first served; a look that was ended is lost)', async () => {
+test('publishing waits for no check of a file, and each check is done in the end (catches: first come, first served; a check that was ended is lost)', async () => {
   const order: string[] = [];
   let tries = 0;
   /** A file that takes all its time, until somebody ends it. */

@@ -7,7 +7,7 @@ let isBusy = false;
 /** Ends the look that is under way. */
 let look: AbortController | null = null;
 
-/** Works alone: there is memory for one publisher at a time. A look at a file that is under way makes room. */
+/** Works alone: there is memory for one publisher at a time. A check of a file that is under way makes room. */
 export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   look?.abort();
   return queued('publish', work);

@@ -40,7 +40,7 @@ export async function answersAt(siteUrl: string, secrets: Secrets): Promise<bool
   }
 }
 
-/** Goes by an address that waits once this server answers there, looked at twice a minute. */
+/** Goes by an address that waits once this server answers there, checked twice a minute. */
 export function createAddressWatch(
   deps: TakeDeps & { nextAddress: () => string | null; log: Log },
 ): Repeated {

@@ -29,7 +29,7 @@ export type MailTried = Pick<FieldProblem, 'said' | 'offer'> & {
 };
 
 /**
- * Tries an account as far as a mail that is taken back; null: it works. Another port or name is looked at without the
+ * Tries an account as far as a mail that is taken back; null: it works. Another port or name is tried without the
  * password, and offered if it encrypts.
  */
 export async function tryMail(

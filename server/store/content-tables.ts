@@ -18,7 +18,7 @@ type EditionTable = {
 /** What owners are writing: the fields that differ from what is published. */
 type DraftTable = {
   field: string;
-  /** JSON; null: the program's own again. */
+  /** JSON; null: the built-in one again. */
   value: string | null;
   /** Grows over all fields, and is never given again, see server/content/lock.ts. */
   revision: number;

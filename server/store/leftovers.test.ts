@@ -42,7 +42,7 @@ function folderWith(t: TestContext, names: string[], changed: number): string {
   return folder;
 }
 
-test('copies that a killed process left are deleted, and nothing else (catches: they lie about forever; a list moved aside goes too)', async (t) => {
+test('copies that a killed process left are deleted, and nothing else (catches: they stay forever; a list moved aside goes too)', async (t) => {
   const folder = folderWith(t, [...LEFT, ...KEPT], NOW - HOUR);
   assert.equal(await deleteLeftovers(folder, NOW), LEFT.length);
   assert.deepEqual(readdirSync(folder).sort(), KEPT);

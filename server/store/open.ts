@@ -75,7 +75,7 @@ function incomplete(file: string, what: string): RefusedError {
   return new RefusedError('incomplete', `${file} ${what}, though a list was kept here before. ${RESTORE}`);
 }
 
-/** The file appears under its name complete or not at all, so an empty one is never a store of ours. */
+/** The file appears under its name complete or not at all, so an empty one is never a store of this program. */
 function create(file: string): void {
   const draft = draftOf(file);
   try {

@@ -120,7 +120,7 @@ async function takeOver<Since>(store: string, readSince: ReadSince<Since>): Prom
     using db = openAlone(store);
     return { contents: contentsOf(db), since: await readSince(queryOn(db)) };
   } catch (error) {
-    // A table of ours is missing.
+    // A table is missing.
     if (sqliteCode(error) === SQLITE.error) return 'damaged';
     const found = refusalOf(error, store);
     if (found.code === 'corrupt') return 'damaged';

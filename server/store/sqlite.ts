@@ -87,7 +87,7 @@ function createWriter(
     await mutex.take();
     const reply = await ask({ rows: JSON.stringify(rows), size: rows.length }).catch(() => null);
     mutex.release();
-    // A row that is refused may be at fault itself; if all are, the next look tries one of ours.
+    // A row that is refused may be at fault itself; if all are, the next pass tries one of our own.
     isFailing = reply?.type !== 'committed' || (rows.length > 0 && reply.failed.length === rows.length);
     if (reply?.type === 'committed') return reply.failed;
     return { why: reply?.type === 'failed' ? reply.code : 'writer-died' };

@@ -1,7 +1,7 @@
 import type { Kysely } from '#kysely';
 import type { Tables } from './schema.ts';
 
-/** Reads a row of `setting`, the program's own state for all processes. Null if there is none. */
+/** Reads a row of `setting`, the program’s state for all processes. Null if there is none. */
 export async function readSetting(query: Kysely<Tables>, name: string): Promise<string | null> {
   const row = await query.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();
   return row?.value ?? null;

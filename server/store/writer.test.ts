@@ -66,7 +66,7 @@ test('of two processes each drains what the other leaves (catches: what the othe
   assert.equal(look(t, dataDir).waiting(), 0);
 });
 
-test('long work leaves a short log, also where nobody subscribes (catches: looked at in the middle of transactions, where nothing can be done)', (t) => {
+test('long work leaves a short log, also where nobody subscribes (catches: checked in the middle of transactions, where nothing can be done)', (t) => {
   const dataDir = folderOf(t);
   const writer = open(dataDir);
   t.after(writer.close);

@@ -51,7 +51,7 @@ export type RequestHandler = (
 
 /**
  * A script gets 202 once the post is stored, also if it was stored before; 422 with all invalid fields; 409
- * if the form's key was used for another message, or it stands in a draft; 429 or 503 with Retry-After. A plain form is redirected to
+ * if the form's key was used for another message, or it is in a draft; 429 or 503 with Retry-After. A plain form is redirected to
  * a result page in its language.
  */
 export function createFormPost<Value>(form: FormRules<Value>, deps: FormPostDeps): RequestHandler {

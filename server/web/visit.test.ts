@@ -27,7 +27,7 @@ function visit(
   return visitOf({ request, route: 'page', status, ms: 1 }, stage, { siteUrl: SITE, defaultLanguage });
 }
 
-test('a page that somebody opens is a visit, with its language and where the link stood', () => {
+test('a page that somebody opens is a visit, with its language and where the link was', () => {
   const soon = { path: '/soon', language: 'en', source: '', closed: false };
   assert.deepEqual(visit('/soon'), soon);
   assert.deepEqual(visit('/soon', { status: 304 }), soon);

@@ -19,7 +19,7 @@ export function isEmpty(filled: Filled): boolean {
   return Object.values(filled).every((text) => text === '');
 }
 
-/** Keeps typed text while the visitor looks at other pages of the site. */
+/** Keeps typed text while the visitor opens other pages of the site. */
 export function keepDraft(form: HTMLFormElement): void {
   draft = readForm(form);
 }

@@ -10,7 +10,7 @@ import section from './section.module.css';
 import { homeTexts } from './texts.ts';
 import styles from './Work.module.css';
 
-/** Work for clients, composed by its number: one is a spread; more stand beside each other, a wide one below the odd ones. */
+/** Work for clients, composed by its number: one is a spread; more are side by side, a wide one below the odd ones. */
 export function Work() {
   const { language } = useLanguage();
   const cases = casesIn(language);

@@ -5,7 +5,7 @@ import { addressIn } from '#contract/pages.ts';
 
 type Props = { text: string; language: Language; siteUrl?: string };
 
-/** The text of a newsletter as elements. `siteUrl`: before the addresses of our pages, where the text stands elsewhere. */
+/** The text of a newsletter as elements. `siteUrl`: before the addresses of our pages, where the text is elsewhere. */
 export function LetterText({ text, language, siteUrl = '' }: Props) {
   const inner = (inside: Inline[]): ReactNode =>
     inside.map((one, n) => {
@@ -40,7 +40,7 @@ function Lines({ text }: { text: string }) {
   ));
 }
 
-/** A page of ours in the language of what leads there. */
+/** One of our pages in the language of what leads there. */
 export function linkTo(to: string, language: Language, siteUrl = ''): string {
   return to.startsWith('/') ? siteUrl + addressIn(to, language) : to;
 }

@@ -10,7 +10,7 @@ export const newsletterTexts = wording(
   import.meta.glob<NewsletterText>('/site/text/*/newsletter.ts', { eager: true, import: 'newsletter' }),
 );
 
-/** What stands beside the form, and is agreed to by sending it. */
+/** What is shown beside the form, and is agreed to by sending it. */
 export function besideForm(language: Language) {
   return {
     prompt: oftenIn(newsletterTexts[language].prompt, values.newsletter),

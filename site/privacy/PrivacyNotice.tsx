@@ -13,7 +13,7 @@ const notices = wording(
   import.meta.glob<NoticeText>('/site/text/*/notice.ts', { eager: true, import: 'notice' }),
 );
 
-/** A heading and what stands under it. */
+/** A heading and what is under it. */
 type Section = [term: string, words: string];
 
 /** The whole notice in one language. It speaks of books only where one is out, of counting visits only where they are counted. */

@@ -10,7 +10,7 @@ const LONGEST = 18;
 
 type Props = { book: NamedBook; alt: string; loading: 'eager' | 'lazy'; className?: string | undefined };
 
-/** A book as it will lie there: the owner's cover, or our drawing with names on it. An image to screen readers. */
+/** A book as it will look: the owner's cover, or our drawing with names on it. An image to screen readers. */
 export function Cover({ book: { name, place }, alt, loading, className = '' }: Props) {
   const { brand, covers, drawings } = values;
   const own = covers?.[place];

@@ -8,7 +8,7 @@ const HEIGHT = 420;
 const LEADING = 0.92;
 const CAPITAL = 0.7;
 
-/** How wide letters are, in hundredths of the size of the type, less what they stand closer. */
+/** How wide letters are, in hundredths of the size of the type, less what they are set closer. */
 const WIDTHS: [letters: RegExp, width: number][] = [
   [/[MW]/, 93],
   [/[mw@]/, 90],

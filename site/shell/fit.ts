@@ -1,6 +1,6 @@
 /**
  * For `data-fit` of a title: how often its longest word fits into 60 letters, by which fit.css sets it small enough
- * for the word to stand on one line. M and W count twice; words that no space may part are one.
+ * for the word to fit on one line. M and W count twice; words that no space may part are one.
  */
 export const fitOf = (title: string): number =>
   Math.floor(

@@ -8,7 +8,7 @@ export function casesIn(language: Language): ShownCase[] {
   return values.cases.filter(({ client }) => client[language] !== '');
 }
 
-/** Slugs of those that stand alone on the home page: it says more of them. */
+/** Slugs of those that are alone on the home page: it says more of them. */
 export function loneCases(): string[] {
   const lone = LANGUAGES.map(casesIn).filter((cases) => cases.length === 1);
   return lone.flat().map(({ slug }) => slug);

@@ -31,7 +31,7 @@ type Acked = [address: string, at: number];
 async function comparedWith(t: TestContext, { target, acked, killedAt, into }: Compared) {
   const { parts } = await assembleNewest(target, into);
   using db = new DatabaseSync(into, { readOnly: true });
-  // A burst may still lie in the buffer.
+  // A burst may still be in the buffer.
   const rows = db.prepare('SELECT address FROM subscription UNION ALL SELECT rows FROM write_buffer').all();
   const stored = rows.map(({ address }) => String(address)).join('\n');
   const lost = acked.filter(([address]) => !stored.includes(address));

@@ -124,7 +124,7 @@ const standsInFrame = (text: string) => {
   return frame?.contentDocument?.querySelector('h1')?.innerText.includes(text) ?? false;
 };
 
-/** Presses with the mouse what stands in the frame: the page as on a desktop, scaled. */
+/** Presses with the mouse what is in the frame: the page as on a desktop, scaled. */
 async function pressesInFrame({ browser }: Visitor, selector: string): Promise<void> {
   const isDesktop = () => {
     const frame = document.querySelector<HTMLIFrameElement>('iframe[data-drawn]');

@@ -127,7 +127,7 @@ function* posts(make: (bytes: number) => string): Generator<Post> {
   }
 }
 
-test(`no post takes the main thread ${MOST_MS} ms longer than an ordinary one of its size, whatever text stands in it (catches: normalises runs of marks, reads a referrer of any length)`, async (t) => {
+test(`no post takes the main thread ${MOST_MS} ms longer than an ordinary one of its size, whatever text is in it (catches: normalises runs of marks, reads a referrer of any length)`, async (t) => {
   const { port } = await startCollector(t, { RATE_LIMIT: 'on', TRUSTED_PROXIES: '1' });
   let worst = { ms: 0, post: '' };
   let count = 0;

@@ -57,7 +57,7 @@ export function FactFields({ site, section }: { site: Site; section: string }) {
 type Props = {
   site: Site;
   name: KeyOf<'line' | 'link' | 'email' | 'phone' | 'ga' | 'gtm'>;
-  /** Where the field stands alone. */
+  /** Where the field is alone. */
   label?: string;
   hint?: string;
   /** On leaving the field with another text than its owner found there. */

@@ -7,7 +7,7 @@ type Props = { name: string; at: number | null; onChange: (at: number | null) =>
 
 const STEPS: Partial<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** Which letter of the name carries the breve; null: the mark stands before the name. */
+/** Which letter of the name carries the breve; null: the mark is before the name. */
 export function Letters({ name, at, onChange }: Props) {
   const { t } = useWords();
   const group = useRef<HTMLDivElement>(null);

@@ -120,7 +120,7 @@ test('what two owners wrote is kept until one chooses; nothing is sent before (c
   }
 });
 
-test('words that another has only looked at, or that were published, are no collision', async () => {
+test('words that another has only checked, or that were published, do not collide', async () => {
   const { typed, sent, answer } = startAutosave();
   typed.write(FIELD, 'Mine', BASE);
   typed.save(FIELD);
@@ -131,7 +131,7 @@ test('words that another has only looked at, or that were published, are no coll
   assert.deepEqual(sent(), [['Mine', 3], ['Mine', 8], ['Mine', 0]]); // prettier-ignore
 });
 
-test('the program’s own words are sent as none; words that still fit are sent as they are; back to before nothing is', () => {
+test('the built-in words are sent as none; words that still fit are sent as they are; back to before nothing is', () => {
   const { typed, pass, sent } = startAutosave();
   typed.write(FIELD, 'Slowly', BASE);
   typed.write(FIELD, 'Slow', BASE);

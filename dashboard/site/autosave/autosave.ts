@@ -30,7 +30,7 @@ export type AutosaveParts = {
   send: (posted: SavePosted, isLeaving: boolean) => Promise<SaveResult>;
   /** A row of the server, to be shown from now on; ends when it is. `problems`: undefined if they are as before. */
   show: (row: DraftRow, problems?: SiteDraft['problems']) => Promise<void>;
-  /** The program's own value of a field: it is not stored. Undefined: there is none. */
+  /** The built-in value of a field: it is not stored. Undefined: there is none. */
   ownOf: (field: string) => Json | undefined;
   /** Both changes in one value; undefined: an owner has to choose. */
   merge: (base: Json, mine: Json, theirs: Json) => Json | undefined;
@@ -86,7 +86,7 @@ export class Autosave {
     return () => this.#painted.delete(listen);
   };
 
-  /** `base`: as the owner sees it now; looked at only with the first key. */
+  /** `base`: as the owner sees it now; read only with the first key. */
   write(field: string, value: Json, base: Base): void {
     const { refused: _, ...typed }: PendingEdit = this.#all.get(field) ?? { base, value };
     const isFree = typed.theirs === undefined && !this.#sending.has(field);
@@ -100,7 +100,7 @@ export class Autosave {
     this.#tell();
   }
 
-  /** Saves a value that has not changed: its owner has looked at it. */
+  /** Saves a value that has not changed: its owner has checked it. */
   confirm(field: string, base: Base): void {
     this.#put(field, this.#all.get(field) ?? { value: base.value, base });
     this.#tell();
@@ -175,7 +175,7 @@ export class Autosave {
     const saving = ![...this.#all.values()].every(isHeld);
     const now = { ...this.#status, saving, ...next };
     if (!saving) now.failing = false;
-    // The same object for the same status: React looks at nothing else.
+    // The same object for the same status: React compares nothing else.
     if (JSON.stringify(now) !== JSON.stringify(this.#status)) this.#status = now;
     for (const listen of this.#listeners) listen();
     if (this.#isPainting) return;
@@ -257,7 +257,7 @@ export class Autosave {
     const is = (value: Json | undefined) => value !== undefined && isSame(theirs, value);
     const { revision } = current;
     if (is(before.value)) return this.#settle(field, current, before.value);
-    // Our own, whose answer was lost, or a look at words that stayed.
+    // Our own, whose answer was lost, or a check of words that stayed.
     if (before.sent?.some(is) || is(before.base.value))
       return this.#rebase(field, { revision, value: before.value });
     await this.#around.show(current);

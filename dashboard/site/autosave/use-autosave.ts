@@ -18,7 +18,7 @@ type Target = Pick<AutosaveParts, 'show' | 'ownOf'>;
 /** Of one owner, by where it is stored: what they typed is still saved after they have left the page. */
 let current: { owner: number; all: Map<string, Autosave> } | null = null;
 
-/** Saves what is typed by POST to `save` below `path`. `target`: looked at once. */
+/** Saves what is typed by POST to `save` below `path`. `target`: read once. */
 export function autosaveOf(path: string, target: Target): Autosave {
   const owner = ownerNow()?.id ?? 0;
   if (current?.owner !== owner) {

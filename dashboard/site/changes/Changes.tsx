@@ -17,7 +17,7 @@ import styles from './Changes.module.css';
 import { DiscardAll } from './DiscardAll.tsx';
 import { useLongTitles } from './use-long-titles.tsx';
 
-/** What is written and not yet published: what to look at first, then each change. */
+/** What is written and not yet published: what to check first, then each change. */
 export default function Changes() {
   const { t } = useWords();
   const read = useSite();

@@ -25,7 +25,7 @@ export function useDiscard(): {
   return { busy, problem, of };
 }
 
-/** Of these changes, and of the same words in other languages that were looked at because of them. */
+/** Of these changes, and of the same words in other languages that were checked because of them. */
 function rowsOf(site: Site, changes: readonly Change[]): DraftRow[] {
   const names = new Set(changes.map(({ field }) => field.name));
   const kept = new Set(site.changes.filter((one) => !changes.includes(one)).map(({ field }) => field.key));

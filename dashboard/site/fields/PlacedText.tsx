@@ -8,12 +8,12 @@ type Props = Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'className'
   value: string;
   labels: Labels;
   onChange: (words: string) => void;
-  /** Line breaks may stand. */
+  /** Line breaks are allowed. */
   broken?: boolean;
 };
 
 /**
- * A text area that grows with its text. Places stand in it as their labels, in chips that are drawn behind; each is
+ * A text area that grows with its text. Places are shown as their labels, in chips that are drawn behind; each is
  * moved over, taken and deleted as one letter. React does not hold its value: it may draw a key after its paint.
  */
 export function PlacedText({ value, labels, onChange, broken = false, ...rest }: Props) {

@@ -116,7 +116,7 @@ function usePoints(pair: Translations, site: Site): [points: Points, put: (next:
   return [points, put];
 }
 
-/** What to look at in the whole list. */
+/** What to check in the whole list. */
 function Notes({ pair, site }: Omit<Props, 'name'>) {
   const { t } = useWords();
   return (

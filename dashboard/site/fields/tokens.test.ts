@@ -43,7 +43,7 @@ test('a key inside of a place takes all of it, and only it (catches: half a labe
   assert.deepEqual(after(0, SHOWN.length, 'x'), ['x', 1]);
 });
 
-test('the caret and a selection stand outside of a place', () => {
+test('the caret and a selection are outside of a place', () => {
   const [begin, end] = NAME;
   assert.deepEqual(wholeTokens(SHOWN, [begin + 1, begin + 1]), [begin, begin]);
   assert.deepEqual(wholeTokens(SHOWN, [end - 1, end - 1]), [end, end]);

@@ -1,6 +1,6 @@
 import { PLACEHOLDER } from '#contract/content/kinds.ts';
 
-// A place such as `{name}` stands in a text area as its label between two invisible characters, which no words of an
+// A place such as `{name}` is shown in a text area as its label between two invisible characters, which no words of an
 // owner may have: the field stays plain text for screen readers, spelling checks, input methods and phones.
 const BEGIN = '\u2068';
 const END = '\u2069';

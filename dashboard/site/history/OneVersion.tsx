@@ -138,7 +138,7 @@ type DifferencesProps = {
   site: Site;
   all: readonly Difference[];
   chosen: DraftField | null;
-  /** Null: no page stands beside them. */
+  /** Null: no page is beside them. */
   onChoose: ((field: DraftField) => void) | null;
 };
 

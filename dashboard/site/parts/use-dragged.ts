@@ -6,7 +6,7 @@ export type Dragged = { from: number; to: number; by: number };
 /** Below it a press stays a press. */
 const LEAST_PX = 4;
 
-/** Drags a row by its handle. `onDrop`: row `from` shall lie where row `to` is. */
+/** Drags a row by its handle. `onDrop`: row `from` goes where row `to` is. */
 export function useDragged(list: RefObject<HTMLElement | null>, onDrop: (from: number, to: number) => void) {
   const [dragged, setDragged] = useState<Dragged | null>(null);
 

@@ -11,7 +11,7 @@ type Props = { field: FactKey; chosen: Chosen; className: string | undefined };
 /** A ring that is dragged is measured where it rests: each measure draws the picture. */
 const REST_MS = 700;
 
-/** By how much the page darkens and lightens a picture behind its words; nothing where no words stand on it. */
+/** By how much the page darkens and lightens a picture behind its words; nothing where no words are on it. */
 export function ExposedHint({ field, chosen, className }: Props) {
   const { t, percent } = useWords();
   const { dark, light } = useRested(chosen);

@@ -40,7 +40,7 @@ export async function fileProblem(file: File, wanted: Wanted): Promise<FileProbl
   return size === null ? null : sizeRefusal(size, wanted);
 }
 
-/** Why the server's look at a file does not let it be used; null: nothing. */
+/** Why the server's check of a file does not let it be used; null: nothing. */
 export function refusalIn(look: FileLook, wanted: Wanted): FileProblem | null {
   if (look.is === 'picture') return wanted.is === 'book' ? { why: 'kind' } : sizeRefusal(look, wanted);
   if (look.is !== 'refused') return look.is === wanted.is ? null : { why: 'kind' };

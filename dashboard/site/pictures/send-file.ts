@@ -9,7 +9,7 @@ export type FileUpload = {
   post: <T>(path: string, body: unknown) => Promise<T>;
   /** Rests; rejects when the upload is stopped. */
   rest: (ms: number) => Promise<void>;
-  /** Share of the file that the server has, from 0 to 1; null: the server looks at it. */
+  /** Share of the file that the server has, from 0 to 1; null: the server checks it. */
   onShare: (share: number | null) => void;
   signal: AbortSignal;
 };

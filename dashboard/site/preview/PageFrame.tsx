@@ -53,7 +53,7 @@ export function PageFrame({ shown, label, look, fits = false, children }: Props)
 
 /**
  * By `zoom`, as a transform darkens the page in Chromium. In WebKit `zoom` makes the window of a frame smaller, not what is
- * in it: the page would stand there as on a tablet.
+ * in it: the page would look there as on a tablet.
  */
 function useScale(
   isLoaded: boolean,

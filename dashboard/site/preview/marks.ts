@@ -108,7 +108,7 @@ const partsOf = new WeakMap<DomMark, Parts>();
 /** An open mark: of a place, of what is filled in there, or of nothing known. */
 type Open = { place: DomMark; parts: Parts } | { into: Parts | null };
 
-/** Marks may begin and end in different nodes, and stand within each other. */
+/** Marks may begin and end in different nodes, and be within each other. */
 function readTexts(texts: Text[], marks: readonly PreviewMark[]): DomMark[] {
   const doc = texts[0]?.ownerDocument ?? document;
   const open: Open[] = [];

@@ -125,7 +125,7 @@ export class PreviewPage {
   /** Its lines break as they will once its fonts are there. */
   ready = (): Promise<unknown> => this.#doc.fonts.ready;
 
-  /** On how many lines a title stands; null: it is none, or not there. */
+  /** How many lines a title takes; null: it is none, or not there. */
   linesOf(field: string): number | null {
     const title = this.#shown(field).find(({ element, nodes }) => nodes.length > 0 && isTitle(element));
     return title === undefined ? null : linesIn(title.nodes);

@@ -6,7 +6,7 @@ import { focused } from '../focus.ts';
 import { previewOf } from './preview.ts';
 import type { PreviewTarget } from './use-page.ts';
 
-/** What the page shows: the state in which the focused field stands, or the one that was chosen. */
+/** What the page shows: the state that shows the focused field, or the one that was chosen. */
 export function useStateShown(
   site: Site,
   shows: readonly PreviewShows[],
@@ -15,7 +15,7 @@ export function useStateShown(
 ) {
   const [state, setState] = useState(0);
   useEffect(() => {
-    // What is written in a newsletter stands in its email and on its page.
+    // What is written in a newsletter is in its email and on its page.
     if (shows.length < 2 || shows.some((one) => 'announcement' in one)) return;
     const fields = new Map<number, ReadonlySet<string>>();
     let turn = 0;

@@ -2,7 +2,7 @@ import { EACH_MARK, hasMark, MARK_END, markOf } from '#contract/marks.ts';
 import type { PreviewMade } from '#contract/owner/preview.ts';
 
 /**
- * `words`: what stands between the tags, by `wordsKey`. `fits`: of each title, by which it is sized
+ * `words`: what is between the tags, by `wordsKey`. `fits`: of each title, by which it is sized
  * (site/shell/fit.ts); empty: none. `rest`: all else that a frame shows.
  */
 export type Split = { words: ReadonlyMap<string, string>; fits: readonly string[]; rest: string };
@@ -15,7 +15,7 @@ export const wordsKey = ({ field, at }: { field: string; at: string }): string =
 
 /**
  * Takes the words out of a preview: where only they differ from what a frame shows, its page need not be laid out again.
- * What the site fills in stands in them as its place: `{name}`.
+ * What the site fills in is in them as its place: `{name}`.
  */
 export function splitWords({ html, marks }: PreviewMade): Split {
   const body = html.indexOf('<body');

@@ -94,7 +94,7 @@ type BothProps = {
   onTheirs: (on: boolean) => void;
 };
 
-/** One of two values, which stand in full. */
+/** One of two values, which are shown in full. */
 function Both({ site, change, where, isTheirs, onTheirs }: BothProps) {
   const { t, time } = useWords();
   const { field } = change;

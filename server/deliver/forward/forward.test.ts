@@ -212,7 +212,7 @@ test('an attempt ends after ten seconds where nothing else is said (catches: aft
   );
 });
 
-test('a target inside is refused, by name and by address, and gets no request (catches: names are not looked at)', async (t) => {
+test('a target inside is refused, by name and by address, and gets no request (catches: names are not checked)', async (t) => {
   const { url, got } = await startService(t, status(200));
   const { port } = new URL(url);
   const named = forward(`https://form.example:${port}/`, {

@@ -81,7 +81,7 @@ function look(addresses: string[], all = true): Promise<unknown[]> {
   return new Promise((resolve) => lookup('form.example', { all }, (...answer) => resolve(answer)));
 }
 
-test('a name that also points inwards is refused, not only its wrong address (catches: its first address alone is looked at)', async () => {
+test('a name that also points inwards is refused, not only its wrong address (catches: its first address alone is checked)', async () => {
   assert.ok((await look(['93.184.216.34', '10.0.0.1']))[0] instanceof ForbiddenTarget);
   assert.ok((await look(['10.0.0.1'], false))[0] instanceof ForbiddenTarget);
 });

@@ -11,7 +11,7 @@ const LIMITS = {
   /** Bytes of the answer to one command: a list, anything else. */
   list: 1024 * 1024,
   answer: 64 * 1024,
-  /** Per run: mails looked at, reports read. */
+  /** Per run: mails opened, reports read. */
   looked: 1_000,
   read: 200,
 };

@@ -146,7 +146,7 @@ test('a server that is away is tried again, ever more seldom, and told without t
 });
 
 testOnEach(
-  'of two processes one looks at a time, and the other goes on once it is gone (M5) (catches: whoever asks may)',
+  'of two processes one looks at a time, and the other goes on once it is gone (M5) (catches: anyone who asks may)',
   async (t, open) => {
     const [first, second] = [await open(), await open()];
     await launched(first, 2, 'sent');

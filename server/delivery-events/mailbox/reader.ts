@@ -99,7 +99,7 @@ export function createReader(deps: ReaderDeps): Reader {
   };
 }
 
-/** Returns whether it may be deleted: it was a report about a mail of ours, and understood. */
+/** Returns whether it may be deleted: it was a report about one of our mails, and understood. */
 async function takeReport(deps: ReaderDeps, source: Uint8Array, at: number): Promise<boolean> {
   const events = readReport(source, at, deps.secrets);
   if (events === null) return false;

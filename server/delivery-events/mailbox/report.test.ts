@@ -52,7 +52,7 @@ test('a delivery status is read for what it says of our mail', () => {
   assert.ok(said552?.[0]?.kind === 'bounced' && said552[0].how === 'refused', 'a full mailbox is there');
 });
 
-test('a block with a recipient and an action is read wherever it stands (catches: only in its usual place)', () => {
+test('a block with a recipient and an action is read wherever it is (catches: only in its usual place)', () => {
   const usual = deliveryStatus(head, failed);
   const bounced = read(usual);
   assert.equal(bounced?.length, 1);
@@ -82,7 +82,7 @@ test('a report of abuse is a complaint, whoever it says it is about; one that ta
   assert.deepEqual(read(complaint(head, 'not-spam')), []);
 });
 
-test('who answers, forges or sends something broken says nothing (catches: the mark is not looked at)', () => {
+test('an answer, a forgery or something broken reports nothing (catches: the mark is not checked)', () => {
   const forged = head.replace(/(Mark: .)./, '$1_');
   const whole = deliveryStatus(head, gone);
   for (const source of [

@@ -75,7 +75,7 @@ const ABOUT_OTHERS =
   /(^|_)(sms|whatsapp|push|phone|ip|id|url|link|tags?|consent_version|language|country|source)(_|$)|^subscri\w+_(type|tier|plan)$|^active_subscription$|^bounce_rate$/;
 const NEWSLETTER = 'newsletter';
 const OURS = ['consent_version', 'subscribed_at'];
-/** Substack: of the paid subscription; what is mailed stands beside it. */
+/** Substack: of the paid subscription; what is mailed is beside it. */
 const PAID = /^cancel_date$|^expires_at$/;
 const FORBIDS =
   /unsubscribed|^unsub(scribe)?(_|$)|unsubscribe_(date|time|reason|at)|clean_time|opt(ed)?_?out|(^|_)bounced|hard_bounce|complain|do_not_(e?mail|contact)|(black|block)listed|^(is_)?blocked$|deleted(_at|_on)?$|email_disabled|cancell?(ed|ation)?_(at|on|date|time)|cancelamento|cancelad|removid|descadastr|^nao_(contact|contat|enviar|receber|autoriz|quer|aceit)|suppress/;

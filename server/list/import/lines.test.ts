@@ -37,7 +37,7 @@ async function linesOf(csv: string, confirmed: boolean = true): Promise<RowLine[
   return (await readAll(csv, { confirmed })).lines;
 }
 
-test('where a street stands beside the email the street is no address (catches: `address` counts first)', async () => {
+test('a street beside the email isn’t an email address (catches: `address` counts first)', async () => {
   const [line] = await linesOf('Name,Address,Email\nAna,Rua Nova 1,ana@example.com\n');
   assert.ok(line?.kind === 'person');
   assert.equal(line.person.address, 'ana@example.com');
@@ -76,7 +76,7 @@ test('a language that is not known counts as English, and is not passed over (ca
   }
 });
 
-test('who had left and is pending again has left, in an export of ours (catches: is imported as new)', async () => {
+test('who had left and is pending again has left, in our own export (catches: is imported as new)', async () => {
   const lines = await linesOf(
     'address,state,left_at\na@example.com,pending,2026-11-22T10:00:00.000Z\na@example.com,pending,\na@example.com,suppressed,\n',
     false,
@@ -118,7 +118,7 @@ test('only known words of consent are taken, confirmed or not (catches: opted-ou
   assert.equal((await linesOf(pending, false))[0]?.kind, 'person');
 });
 
-test('a column that says not to write there is heeded, whatever stands beside it (catches: only a status is read)', async () => {
+test('a column that says not to write there is heeded, whatever is beside it (catches: only a status is read)', async () => {
   const columns = [
     'EMAIL_BLACKLISTED',
     'Unsubscribed',

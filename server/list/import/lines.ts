@@ -43,7 +43,7 @@ export type ReadOptions = {
 /** Rows by which the column of addresses is found. */
 const SAMPLE = 200;
 
-/** Reads exports of ours and of other tools, and any list with a column of addresses. @throws UnreadableList */
+/** Reads our own exports, those of other tools, and any list with a column of addresses. @throws UnreadableList */
 export async function* readLines(
   records: AsyncIterable<CsvRecord>,
   options: ReadOptions,
@@ -75,7 +75,7 @@ type List = ReadOptions & {
   columns: readonly ConsentColumn[];
   shape: ListShape;
   isBegin: boolean;
-  /** What stands in each column of `columns`. */
+  /** What is in each column of `columns`. */
   answered: Map<number, Omit<ConsentAnswers, 'answers'> & { answers: Map<string, Answer> }>;
 };
 type Answer = ConsentAnswers['answers'][number];
@@ -232,7 +232,7 @@ function readingOf({ place, read }: ConsentColumn, cell: string, answers: readon
 
 const LONGEST_CELL = 60;
 
-/** Counts what stands in the columns about consent. */
+/** Counts what is in the columns about consent. */
 function note({ columns, headings, answered }: List, row: Row): void {
   for (const { place, name, read } of columns) {
     const cell = row.get(name) ?? '';

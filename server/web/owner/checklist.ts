@@ -20,7 +20,7 @@ export async function readChecklist(
   const pages = new Set(Object.keys(content).map(pageOf));
   const list: Record<ChecklistItem, boolean> = {
     soon: pages.has('soon'),
-    // The program's own address for privacy is nobody's.
+    // The built-in address for privacy is nobody's.
     privacy: 'legal.email' in content,
     mail: config.mailRoute.is === 'server',
     test: (await countByKind(read)).confirmed > 0,

@@ -8,7 +8,7 @@ import { jsonOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
 import { launchOf, open as openLaunch, order, readyToLaunch } from '#test/fixtures/launch.ts';
 
 testOnEach(
-  'around every page stands what is so now: stage, messages, trouble, what is under way',
+  'every page shows what is so now: stage, messages, trouble, what is under way',
   async (t, open) => {
     const store = await open();
     const { port, config } = await startOwnerApp(t, store);

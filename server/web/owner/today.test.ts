@@ -166,7 +166,7 @@ testOnEach(
 );
 
 testOnEach(
-  'changes that visitors do not see need attention (catches: a field that was only looked at counts; none does)',
+  'changes that visitors do not see need attention (catches: a field that was only checked counts; none does)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);

@@ -22,7 +22,7 @@ export function pageAsked(path: string): string | null {
 }
 
 /**
- * The page of ours that was meant, and with which query; null for none. People type capitals (QR codes are made
+ * Our page that was meant, and with which query; null for none. People type capitals (QR codes are made
  * of them), programs take the punctuation after a link for a part of it, a campaign is put after `&`, and links
  * to a former site name its files: `/SERVICES`, `/services)`, `/soon&utm_source=x`, `/about.html`, `/index.php`.
  */

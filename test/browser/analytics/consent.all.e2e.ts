@@ -198,7 +198,7 @@ for (const [width, height] of [
   [390, 664],
   [320, 568],
 ] as const) {
-  test(`a toast stands above the question, ${width} by ${height} (catches: under it)`, async ({
+  test(`a toast is shown above the question, ${width} by ${height} (catches: under it)`, async ({
     page,
     address,
   }) => {

@@ -108,7 +108,7 @@ test('thanks stay while the focus is on them, and give the focus back when they 
   await expect(lastingThanks(page)).toBeFocused();
 });
 
-test('a toast stands at the bottom right, over the whole width on a phone, in view', async ({
+test('a toast is at the bottom right, over the whole width on a phone, in view', async ({
   page,
   address,
 }) => {
@@ -131,7 +131,7 @@ for (const [width, height] of [
   [1366, 640],
   [360, 740],
 ] as const) {
-  test(`a toast does not lie over the button that was pressed (${width} by ${height})`, async ({
+  test(`a toast does not cover the button that was pressed (${width} by ${height})`, async ({
     page,
     address,
   }) => {

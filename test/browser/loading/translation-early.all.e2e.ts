@@ -42,7 +42,7 @@ test('a page translated before React came in sends the address whose Enter came 
 test.describe('on a page with two forms', () => {
   test.use({ site: 'live' });
 
-  test('what was typed into the second one stays too (catches: only the first is looked at)', async ({
+  test('text typed into the second one stays too (catches: only the first is read)', async ({
     page,
     address,
   }) => {

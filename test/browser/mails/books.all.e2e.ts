@@ -117,7 +117,7 @@ for (const language of LANGUAGES) {
     }
   });
 
-  test(`what is kept as agreed to is what stands beside each book, and the notice speaks of it, in ${language}`, async ({
+  test(`the words kept as agreed to are those beside each book, and the notice speaks of it, in ${language}`, async ({
     page,
   }) => {
     const { consentTexts } = await manifestOf('books');

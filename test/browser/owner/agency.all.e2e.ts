@@ -60,7 +60,7 @@ test('name, letter and accent are saved; each theme shows the shade that visitor
   await expectNoFindings(page, 'brand');
 });
 
-test('a portrait whose upload was stopped goes on where it was, and one who stands alone says a sentence (catches: all pieces are sent again)', async ({
+test('a portrait whose upload was stopped goes on where it was, and a person alone says a sentence (catches: all pieces are sent again)', async ({
   page,
 }) => {
   const portrait = picked(700, 900, 120);
@@ -87,7 +87,7 @@ test('a portrait whose upload was stopped goes on where it was, and one who stan
   await dialog.getByRole('button', { name: picture.stop }).click();
   isHeld = false;
   await dialog.locator('input[type=file]').setInputFiles(portrait);
-  // The publisher looks at it first.
+  // The publisher checks it first.
   await expect(dialog).toBeHidden({ timeout: 30_000 });
   expect(sent.filter((n) => n === 0)).toHaveLength(1);
   await expect(
@@ -143,7 +143,7 @@ test('a picture that is too small is turned down with both sizes, one that is so
   await expect(page.getByRole('alert').filter({ hasText: 'blurry' })).toContainText('1600 × 1600');
   const soft = page.getByRole('status').filter({ hasText: 'slightly blurry' });
   await input.setInputFiles(picked(1919, 1920));
-  // The publisher looks at each first.
+  // The publisher checks each first.
   await expect(soft).toContainText('1919 × 1920', { timeout: 30_000 });
   await page.locator('input[type=file]').first().setInputFiles(picked(3000, 2000));
   await expect(soft).toBeHidden({ timeout: 30_000 });
@@ -180,7 +180,7 @@ test('a case is in the language in which it is written, its address follows its 
   await expect(page.getByText(/Not shown in/)).toHaveCount(0);
   await page.getByRole('button', { name: 'Add picture 1 of Pão da Sé' }).click();
   await page.getByRole('dialog').locator('input[type=file]').setInputFiles(picked(1200, 900));
-  // The publisher looks at it first.
+  // The publisher checks it first.
   const ring = page.getByRole('slider', { name: picture.focus });
   await ring.press('Shift+ArrowRight', { timeout: 30_000 });
   await expect(page.getByText(picture.altMissing)).toHaveCount(1);
@@ -199,7 +199,7 @@ test('a case is in the language in which it is written, its address follows its 
     ]);
 });
 
-test('a book is out once its file was looked at, with its pages also after a reload; what is no book is turned down, and a removed file comes back (catches: pages are known to the tab that sent it)', async ({
+test('a book is out once its file was checked, with its pages also after a reload; any other file is turned down, and a removed file comes back (catches: pages are known to the tab that sent it)', async ({
   page,
 }) => {
   await page.goto('/dashboard/site/books');

@@ -273,7 +273,7 @@ test('on a phone the page fills the screen, and what is pressed in it opens its 
   await expectNoFindings(page);
 });
 
-test('the page stands in the window of a screen and scrolls inside (catches: as high as the room, with rules for upright screens; what is far below is not drawn)', async ({
+test('the page is shown in the window of a screen and scrolls inside (catches: as high as the room, with rules for upright screens; what is far below is not drawn)', async ({
   page,
   context,
   ownerSite,

@@ -85,7 +85,7 @@ test('a preview link is made, opened by a guest, counted and ended @all', async 
   });
 });
 
-test('a backup is downloaded with a passphrase; the site opens after a question; both stand in the log', async ({
+test('a backup is downloaded with a passphrase; the site opens after a question; both are in the log', async ({
   page,
   context,
 }) => {

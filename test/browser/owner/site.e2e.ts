@@ -41,7 +41,7 @@ async function save(site: OwnerSite, context: BrowserContext, field: string, val
   expect(is).toBe('saved');
 }
 
-/** What visitors see of this field; undefined: the program's own. A server with a fixed site shows no version. */
+/** What visitors see of this field; undefined: the built-in value. A server with a fixed site shows no version. */
 const liveLine = async (site: OwnerSite, context: BrowserContext) =>
   (await ask<SiteDraft>(site, context, '/draft')).shown[LINE];
 
@@ -140,7 +140,7 @@ test('a version is seen page by page, a line under what differs, and opens in a 
     const shown = page.frameLocator('iframe[data-drawn]');
     const difference = (name: string) => page.getByRole('button', { name });
     await expect(page.getByRole('navigation'), 'the whole window').toHaveCount(0);
-    // The answer stands in a state of its page that is not the usual one.
+    // The answer is shown in a state of its page that is not the usual one.
     await expect(shown.getByText('You are on it.')).toBeVisible();
     await difference('Home, Title · English').click();
     const title = shown.locator('h1');
@@ -168,7 +168,7 @@ test('a version is seen page by page, a line under what differs, and opens in a 
   });
 });
 
-test('a title that takes more lines on a phone is to be looked at; the launch email says who changed it (catches: a longer title of as many lines; the original words; a long word that was to be set smaller; one that cannot) @all', async ({
+test('a title that takes more lines on a phone needs a check; the launch email says who changed it (catches: a longer title of as many lines; the original words; a long word that was to be set smaller; one that cannot) @all', async ({
   page,
   context,
 }) => {

@@ -10,7 +10,7 @@ test.use({ expected: /\b503\b|ERR_FAILED/ });
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test('two who change one list: an addition beside a removal is no question, one entry is one question for both languages; so are two windows of one owner', async ({
+test('two who change one list: an addition beside a removal asks nothing, one entry is one question for both languages; so are two windows of one owner', async ({
   page,
   context,
 }) => {
@@ -89,7 +89,7 @@ test('what another does to the name, its letter and the order of people meanwhil
       buffer: createCanvas(640, 800).toBuffer('image/png'),
     };
     await dialog(page).locator('input[type=file]').setInputFiles(picture);
-    // The publisher looks at it first.
+    // The publisher checks it first.
     await expect(dialog(page)).toBeHidden({ timeout: 30_000 });
     await expect
       .poll(() => draftOf(page, 'people'))

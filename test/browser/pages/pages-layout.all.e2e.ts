@@ -126,7 +126,7 @@ test('the footer of a phone is as high in each language and theme (catches: the 
   expect(new Set(heights).size).toBe(1);
 });
 
-test('the measurement sees what is too wide, and what lies over something else', async ({ page }) => {
+test('the measurement sees what is too wide, and what covers something else', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await openPage(page, '/services');
   await page.evaluate(() => {

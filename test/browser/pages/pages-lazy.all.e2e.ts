@@ -6,7 +6,7 @@ const PICTURES = /\/static\/media\/[^/]+\.(avif|webp|svg|jpg|png)$/;
 
 test.use({ site: 'live', ...WHOLE_BROWSER });
 
-test('what lies far below the window is not downloaded before the visitor comes near', async ({ page }) => {
+test('a picture far below the window is not downloaded before the visitor comes near', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (PICTURES.test(request.url())) asked.push(request.url());

@@ -43,7 +43,7 @@ test('a link of the menu closes it and leads to its page, at the heading', async
   }
 });
 
-test('the focus stays in the open menu, and what lies under it is not reached', async ({ page }) => {
+test('the focus stays in the open menu, and what is under it is not reached', async ({ page }) => {
   await openPage(page, '/contact');
   await opener(page).click();
   await expect(menu(page).locator('[aria-current=page]')).toHaveText('Contact');

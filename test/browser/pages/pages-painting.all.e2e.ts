@@ -87,7 +87,7 @@ for (const theme of THEMES) {
     [360, 800, 0.64, 0.58],
     [1440, 900, 0.74, 0.58],
   ] as const) {
-    test(`light stands where the ${theme} picture of About will be, ${width} wide (catches: an empty place)`, async ({
+    test(`light is drawn where the ${theme} picture of About will be, ${width} wide (catches: an empty place)`, async ({
       page,
     }) => {
       await page.setViewportSize({ width, height });
@@ -133,7 +133,7 @@ for (const theme of THEMES) {
 }
 
 for (const theme of THEMES) {
-  test(`no picture of the scene ends in an edge, ${theme} (catches: the sand is cut, a box stands round it)`, async ({
+  test(`no picture of the scene ends in an edge, ${theme} (catches: the sand is cut, a box is around it)`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 1440, height: 1100 });

@@ -85,7 +85,7 @@ test.describe('without an answer', () => {
 });
 
 for (const language of LANGUAGES) {
-  test(`what is kept as agreed to is what stands beside the form (${language})`, async ({ page }) => {
+  test(`the words kept as agreed to are those beside the form (${language})`, async ({ page }) => {
     const { consentTexts } = await manifestOf('live');
     await page.goto(`/products?lang=${language}`);
     const version = await formOf(page, 'SEO').locator('[name=consent]').inputValue();

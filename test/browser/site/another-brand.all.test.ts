@@ -37,7 +37,7 @@ import { addSpanish, filesBelow } from '../support/third-language.ts';
 import { serveStatic } from '../support/static-host.ts';
 
 // Another agency takes over: new name, profiles and accent, the mark before the name, a third
-// language. Done once in a copy; anything of ours left in its build is hard-coded.
+// language. Done once in a copy; any of our own words left in its build is hard-coded.
 const copy = mkdtempSync(join(tmpdir(), 'another-brand-'));
 const dist = join(copy, 'dist');
 after(() => rmSync(copy, { recursive: true, force: true }));
@@ -148,7 +148,7 @@ test('the name, the profiles and who answers for it are theirs everywhere, and o
   );
   const doubled = textsOf().filter(([, text]) => text.includes('Lda..'));
   assert.deepEqual(doubled, []);
-  // The command line keeps its name. Scripts hold the program's own values too, which those of a document replace.
+  // The command line keeps its name. Scripts hold the built-in values too, which those of a document replace.
   const ours = textsOf().filter(
     ([file, text]) =>
       !file.includes('static/js/') && /embreve/i.test(text.replaceAll(/npm run (?:-s )?embreve/g, '')),
@@ -156,7 +156,7 @@ test('the name, the profiles and who answers for it are theirs everywhere, and o
   assert.deepEqual(Object.keys(Object.fromEntries(ours)), []);
 });
 
-test('shared pictures say their name, their titles and their accent, in each language (catches: a picture or a bob of ours left in)', async () => {
+test('shared pictures say their name, their titles and their accent, in each language (catches: one of our pictures or bobs left in)', async () => {
   const [bob = ''] = filesIn('dist/static/media', /^bob-bg-wide-dark-1920\./);
   const material = {
     font: readFileSync(join(ROOT, 'ui/font/funnel-display.woff2')),

@@ -6,7 +6,7 @@ import { startServer } from '../support/server.ts';
 import { distOf } from '../support/sites.ts';
 import { expect, test } from '../support/test.ts';
 
-// Every word at its longest. What React draws must be what stands in the document: `test` fails at any complaint.
+// Every word at its longest. What React draws must be what is in the document: `test` fails at any complaint.
 const WORDS = longestWords();
 const LANGUAGES = ['en', 'pt'] as const;
 const titleOf = (page: string, language: string) => String(WORDS[`text.${page}.title.${language}`]);

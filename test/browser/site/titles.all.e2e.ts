@@ -18,7 +18,7 @@ const WORDS = [
 /** A document keeps only the sizes that its own titles use. */
 const SIZES = readFileSync(new URL('../../../site/shell/fit.css', import.meta.url), 'utf8');
 
-/** Writes a word into every title, as an owner could, and looks at every window. */
+/** Writes a word into every title, as an owner could, and checks every window. */
 async function expectWhole(page: Page, path: string, language = 'pt'): Promise<void> {
   await page.goto(`${path}?lang=${language}`);
   const title = page.getByRole('heading', { level: 1 });
@@ -47,7 +47,7 @@ function setTitles([word, fit, sizes]: readonly [string, string, string]): void 
   }
 }
 
-test('a long word in the title of the Coming Soon page stands on one line, in every window (catches: a window on its side)', async ({
+test('a long word in the title of the Coming Soon page fits on one line, in every window (catches: a window on its side)', async ({
   page,
 }) => {
   await expectWhole(page, '/soon');
@@ -66,7 +66,7 @@ test.describe('once it is open', () => {
 test.describe('with work', () => {
   test.use({ site: 'books' });
   for (const path of ['/', '/work/bakery'])
-    test(`so does one in any title of ${path} (catches: the heading beside a case that stands alone)`, async ({
+    test(`so does one in any title of ${path} (catches: the heading beside a single case)`, async ({
       page,
     }) => {
       await expectWhole(page, path, 'en');

@@ -49,7 +49,7 @@ async function watchTitles(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => [...new Set((window as Window & { seen?: string[] }).seen)]);
 }
 
-test('the new words fade in, and with reduced motion stand at once @all', async ({ page }) => {
+test('the new words fade in, and with reduced motion appear at once @all', async ({ page }) => {
   await page.goto('/soon');
   await hydrated(page);
   const fadesOfPress = () =>

@@ -27,7 +27,7 @@ const WINDOWS = [
   [2560, 1080],
 ] as const;
 
-/** Where a picture that is neither brightest nor busiest is looked at. */
+/** Where a picture that is neither brightest nor busiest is measured. */
 const FEW = [WINDOWS[0], WINDOWS[4], WINDOWS[7]];
 
 /** What owners have: `x` and `y` from 0 to 1. */

@@ -113,7 +113,7 @@ for (const theme of THEMES) {
     [360, 800, 0.66, 0.16],
     [1280, 800, 0.84, 0.62],
   ] as const) {
-    test(`light stands in the ${theme} sky before the picture comes, ${width} wide`, async ({ page }) => {
+    test(`light is in the ${theme} sky before the picture comes, ${width} wide`, async ({ page }) => {
       await page.setViewportSize({ width, height });
       await page.addInitScript((dark) => localStorage.setItem('darkMode', dark), String(theme === 'dark'));
       await holdBack(page, [PICTURES]);

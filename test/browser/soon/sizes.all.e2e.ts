@@ -82,7 +82,7 @@ test.describe('with the question about cookies', () => {
     [1366, 657, [TITLE, FIELD, BUTTON, NOTE]],
     [1440, 900, [TITLE, FIELD, BUTTON, NOTE]],
   ] as const) {
-    test(`it covers nothing that is needed first, ${width} by ${height} (catches: it lay over the note, field or button)`, async ({
+    test(`it covers nothing that is needed first, ${width} by ${height} (catches: it covered the note, field or button)`, async ({
       page,
     }) => {
       await page.setViewportSize({ width, height });

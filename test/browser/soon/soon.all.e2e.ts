@@ -64,7 +64,7 @@ function titleAnimation(page: Page) {
 }
 
 for (const language of LANGUAGES) {
-  test(`the elements stand in the order that a screen reader needs (${language})`, async ({ page }) => {
+  test(`the elements are in the order that a screen reader needs (${language})`, async ({ page }) => {
     await page.goto(`/soon?lang=${language}`);
     await expect(page.locator('body')).toMatchAriaSnapshot(ELEMENTS[language]);
   });
@@ -82,7 +82,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('the background picture lies before everything else and under it', async ({ page }) => {
+test('the background picture is before everything else and under it', async ({ page }) => {
   await page.goto('/soon');
   const first = await page
     .locator('#root > * > *')

@@ -93,7 +93,7 @@ const PHONES = [
   [412, 915],
 ] as const;
 
-test('on phones no word stands on the bob at rest (catches: the first word of the title does)', async ({
+test('on phones no word is on the bob at rest (catches: the first word of the title does)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 640 });

@@ -31,7 +31,7 @@ for (const language of LANGUAGES) {
     });
   }
 
-  test(`a@b is not sent; the sentence about addresses stands at the field until it is mended (${language})`, async ({
+  test(`a@b is not sent; the sentence about addresses is shown at the field until it is fixed (${language})`, async ({
     page,
   }) => {
     await page.goto(`/soon?lang=${language}`);

@@ -45,7 +45,7 @@ for (const language of LANGUAGES) {
     }
   });
 
-  test(`what is kept of a yes to the newsletter is what stands on its page, in ${language} @all`, async ({
+  test(`the words kept of a yes to the newsletter are those on its page, in ${language} @all`, async ({
     page,
   }) => {
     await servePage(page, 'news', language);
@@ -65,7 +65,7 @@ for (const language of LANGUAGES) {
     test.describe(`a message, ${script ? 'with' : 'without'} script, in ${language}`, () => {
       test.use({ site: 'live', javaScriptEnabled: script });
 
-      test(`is kept with the words that stand under its form${script && language === 'en' ? '' : ' @all'}`, async ({
+      test(`is kept with the words under its form${script && language === 'en' ? '' : ' @all'}`, async ({
         page,
         address,
       }) => {

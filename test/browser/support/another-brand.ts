@@ -39,7 +39,7 @@ export const LIGHT = '#1d6b45';
 /** Our own accents. */
 export const OURS = ['#ff7d47', '#ae3a13'];
 
-/** Returns the number of colours in a cover drawing where the name stands. */
+/** Returns the number of colours in a cover drawing where the name is. */
 export async function inksAtName(svg: Buffer): Promise<number> {
   const canvas = createCanvas(1200, 1800);
   const context = canvas.getContext('2d');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 /**
  * Layout faults, in words: text beyond the edges, overlapping text, a page that scrolls sideways.
- * Looks at the whole page, which must not move.
+ * Measures the whole page, which must not move.
  */
 export async function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(faultsInPage);

@@ -43,7 +43,7 @@ export type Editor = {
   refuse(field: string, value: Json, problems: ContentProblem[]): void;
   /** Drawings under way, by field. */
   drawing: Map<string, Promise<void>>;
-  /** What files are, by the names they are stored under, and by the places that they were looked at for. */
+  /** What files are, by the names they are stored under, and by the places that they were checked for. */
   looks: Map<string, FileLook>;
 };
 

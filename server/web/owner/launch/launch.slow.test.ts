@@ -66,7 +66,7 @@ function fieldOf(answer: { status: number; body: Buffer }): string {
 }
 
 testOnEach(
-  'nothing is opened that was not rehearsed as it stands; one press takes it back (catches: the number, the words or what is yellow is not asked for)',
+  'nothing is opened that was not rehearsed as it is; one press takes it back (catches: the number, the words or what is yellow is not asked for)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 3);

@@ -5,7 +5,7 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import { callerOf, codeOf, startOwnerApp } from '#test/fixtures/owner.ts';
 
 testOnEach(
-  'of 100 wrong links 20 are looked at, then the network waits; the right one still comes in (S10)',
+  'of 100 wrong links 20 are checked, then the network waits; the right one still comes in (S10)',
   async (t, open) => {
     const store = await open();
     const now = Date.now();
