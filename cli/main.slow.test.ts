@@ -249,7 +249,7 @@ test('an option that npm took for its own is refused, not left out (catches: the
   assert.deepEqual([stated.code, stated.out], [2, '']);
 });
 
-test('what the settings of npm say is no option of a command (catches: all of npm’s settings are refused)', async (t) => {
+test('the settings of npm are not options of a command (catches: all of npm’s settings are refused)', async (t) => {
   const dataDir = folder(t);
   await openStore(t, dataDir);
   const npmrc = join(folder(t), '.npmrc');

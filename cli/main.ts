@@ -62,7 +62,7 @@ function unknown(args: string[]): string {
   return `Unknown command "${words.join(' ')}".${hint}`;
 }
 
-// A reader that closes early, e.g. `head`, is no failure. What was stored by then is stored.
+// A reader that closes early, e.g. `head`, is not a failure. What was stored by then is stored.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(EXIT.readerGone);
   context.warn(`Cannot write the output: ${error.message}`);

@@ -44,7 +44,7 @@ test('the old list is whole until the new one is (catches: it is emptied first)'
   assert.deepEqual(readdirSync(folder), ['list.csv']);
 });
 
-test('what is no file is not replaced, and of a link what it leads to (catches: the name alone, the link)', async (t) => {
+test('only a file is replaced, and of a link what it leads to (catches: the name alone, the link)', async (t) => {
   const folder = folderOf(t);
   const pipe = join(folder, 'pipe');
   assert.equal(spawnSync('mkfifo', [pipe]).status, 0);

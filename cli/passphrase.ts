@@ -28,7 +28,7 @@ export async function readHidden(question: string, { say }: Pick<CliContext, 'sa
   return typed;
 }
 
-/** Reads the first line of the standard input, which is no terminal. */
+/** Reads the first line of the standard input, which is not a terminal. */
 export async function readPiped(): Promise<string> {
   for await (const line of createInterface({ input: process.stdin })) return line;
   return '';

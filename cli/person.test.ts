@@ -65,7 +65,7 @@ testOnEach(
   },
 );
 
-testOnEach('an address that is not kept is no failure of the program', async (_t, open) => {
+testOnEach('an address that is not kept is not a failure of the program', async (_t, open) => {
   const settings = await settingsOf(await open());
   assert.deepEqual(await perform(subscribersShow, ['ana@example.com'], settings), {
     code: 1,

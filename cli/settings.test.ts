@@ -36,7 +36,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a refused value is reported, and a secret is no operand (catches: stored; kept in the history of a shell)',
+  'a refused value is reported, and a secret is not an operand (catches: stored; kept in the history of a shell)',
   async (_, open) => {
     const store = await open();
     const settings = await settingsOf(store, { SECRET_KEYS: 'k'.repeat(32), DOUBLE_OPT_IN: 'off' });

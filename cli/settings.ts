@@ -72,7 +72,7 @@ function nameOf(operand: string): ChangeableSetting {
   );
 }
 
-/** A secret is no operand: it would stay in the history of the shell. @throws Misused */
+/** A secret is never an operand: it would stay in the history of the shell. @throws Misused */
 async function valueOf(
   name: ChangeableSetting,
   value: string | undefined,

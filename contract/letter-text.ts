@@ -11,7 +11,7 @@ export type Block =
 
 /** A line that begins with its sign, and has more. */
 const SIGNED = /^(## |- )(.*\S.*)$/gm;
-/** An address may have pairs of parentheses. `![words](address)` is no link. */
+/** An address may have pairs of parentheses. `![words](address)` is not a link. */
 const LINK = /(?<!!)\[([^[\]]+)\]\(((?:[^\s()]|\([^\s()]*\))+)\)/;
 /** What was meant to be one, also with a space in its address, or without any. */
 const EACH_MEANT = /(?<!!)\[[^[\]]+\]\(((?:[^\n()]|\([^\n()]*\))*)\)/g;

@@ -37,7 +37,7 @@ export function pagesWithout(hidden: readonly string[]): InnerPage[] {
   return INNER_PAGES.filter((page) => !hidden.some((one) => one === page));
 }
 
-/** Where a case is shown; it is no page of the navbar. */
+/** Where a case is shown; it is not in the navbar. */
 export function caseAddress(slug: string): string {
   return `/work/${slug}`;
 }

@@ -229,7 +229,7 @@ test('a half character at the cut is replaced, so that every store can hold the 
   assert.ok(source.path?.isWellFormed());
 });
 
-test('what is no path or no web address is no source', () => {
+test('only a path or a web address is a source', () => {
   for (const path of ['services', 'https://example.com/', '', '?utm_source=x', 7, null]) {
     assert.deepEqual(sourceOf({ path }), NO_SOURCE);
   }

@@ -40,7 +40,7 @@ export async function request<T>(path: string, asked: RequestOptions = {}): Prom
 /** Downloads a file by POST, complete. @throws Problem */
 export async function requestFile(path: string, body: unknown = {}): Promise<Blob> {
   const response = await answerTo(path, { body, retryAfterSignIn: false, patience: FILE_PATIENCE_MS });
-  // An incomplete download is no file.
+  // An incomplete download is not a file.
   return response.blob().catch(() => Promise.reject(new RequestError('offline')));
 }
 

@@ -21,7 +21,7 @@ test('a category without a form of its own takes the last form: Portuguese has o
   assert.match(portuguese.t('common.days', { n: 1_000_000 }), / dias$/);
 });
 
-test('a value in brackets is no plural', () => {
+test('a value in brackets is not a plural', () => {
   assert.equal(english.t('import.reading', { file: '[a|b].csv' }), 'Reading [a|b].csv…');
 });
 

@@ -217,7 +217,7 @@ test('mails that became files since the backup are kept aside (catches: the next
   assert.ok(said.includes(`The emails saved as files are now in ${aside}.`));
 });
 
-test('a file that isn’t a whole backup of a list is refused, and the store stays', async (t) => {
+test('a file that is not a whole backup of a list is refused, and the store stays', async (t) => {
   const good = await makeBackup(t);
   const bytes = readFileSync(good);
   const folder = folderOf(t);

@@ -80,7 +80,7 @@ testOnEach(
     writeFileSync(join(first, 'vera/me.jpg'), PORTRAIT);
     writeFileSync(join(first, 'vera/shop.jpg'), SHOP);
     writeFileSync(join(first, 'seo.pdf'), BOOK);
-    // An editor's byte order mark is no content.
+    // An editor's byte order mark is not content.
     write(first, `\uFEFF${asFile(changed)}`);
 
     assert.match((await run(`site import ${first}`, settings)).said, /^Imported as the draft\./);

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { COMMANDS } from '#test/fixtures/compiled.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 
-test('300 MB that are no list are refused in constant memory, by row and column', async (t) => {
+test('300 MB that are not a list are refused in constant memory, by row and column', async (t) => {
   const store = await openTestStore(t);
   await store.close();
   const file = join(store.dataDir, 'list.csv');

@@ -227,7 +227,7 @@ export type AnnouncementNow = {
   undoMs: number;
   plan: PlanStep[];
   reason: (PauseReason & { at: number | null }) | null;
-  /** Null: it is no newsletter. */
+  /** Null: it is not a newsletter. */
   page: LetterPageNow | null;
   /** Null before it is open. */
   progress: Progress | null;
@@ -260,7 +260,7 @@ export type Progress = {
 /** A book by its title in each language. */
 export type BookTitle = { book: BookId; title: Record<Language, string> };
 
-/** An announcement: a newsletter, a book, or the launch once it is no draft. `at`: when it was written, goes out, or went out. */
+/** An announcement: a newsletter, a book, or the launch unless it is a draft. `at`: when it was written, goes out, or went out. */
 export type LetterRow = {
   purpose: Purpose;
   state: AnnouncementState;

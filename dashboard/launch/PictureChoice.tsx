@@ -40,7 +40,7 @@ export function PictureChoice({ purpose, picture, site }: Props) {
   const upload = useUpload(WANTED, async ({ file }, signal) => {
     const asked = { body: { file }, key: newKey(), signal, patience: DRAW_MS };
     const drawn = await request<PictureDrawn>(pathOf(purpose, '/picture'), asked);
-    // Stopped meanwhile: what was drawn is no part of the letter yet.
+    // Stopped meanwhile: what was drawn is not part of the letter yet.
     if (signal.aborted) return;
     save(drawn);
     setGone(null);

@@ -35,7 +35,7 @@ export function countedIn(network: string): [Counted, ...Counted[]] {
   ];
 }
 
-/** Returns e.g. `203.0.113.7` or `2001:db8:0:1::/64`; null if it is no address. */
+/** Returns e.g. `203.0.113.7` or `2001:db8:0:1::/64`; null if it is not an address. */
 function networkOf(entry = ''): string | null {
   const address = bareAddress(entry.trim());
   if (isIPv4(address)) return address;

@@ -152,7 +152,7 @@ testOnEach('sign-ups from a time when the clock was wrong do not hide a silence'
 });
 
 testOnEach(
-  'an imported list is no rush, and the days after it are no silence (catches: its rows count as sign-ups)',
+  'an imported list is not a rush, nor are the days after it a silence (catches: its rows count as sign-ups)',
   async (_t, open) => {
     const { write } = await open();
     await signUp(write, every(3 * DAY, 30, NOW - DAY));

@@ -50,11 +50,11 @@ async function heldByPostgres(t: TestContext): Promise<Held> {
   return { port, release };
 }
 
-test('a batch that hangs is no readiness (SQLite; catches: 200 until the post is given up)', async (t) =>
+test('a server whose batch hangs is not ready (SQLite; catches: 200 until the post is given up)', async (t) =>
   assertSeen(await heldBySqlite(t)));
 
 testOnPostgres(
-  'a batch that hangs is no readiness, and why a post got 503 is logged once (PostgreSQL; catches: 200 all along)',
+  'a server whose batch hangs is not ready, and why a post got 503 is logged once (PostgreSQL; catches: 200 all along)',
   async (t) => assertSeen(await heldByPostgres(t)),
 );
 

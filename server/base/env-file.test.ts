@@ -31,7 +31,7 @@ test('a .env file adds settings and never overrides the environment', (t) => {
   assert.equal(process.env.EMBREVE_TEST_TWO, 'environment');
 });
 
-test('a missing .env file is no problem', () => {
+test('a missing .env file is not a problem', () => {
   loadEnvFile('/does/not/exist/.env');
 });
 

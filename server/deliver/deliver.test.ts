@@ -131,7 +131,7 @@ test('a full disk is a retry and leaves no half mail', { skip: !existsSync('/dev
   assert.deepEqual(readdirSync(outbox), ['2026-01-02T03-04-05.678Z-confirm-17-99d5bbe0.html']);
 });
 
-test('what is no address is not written', async (t) => {
+test('a mail to a malformed address is not written', async (t) => {
   const dataDir = folder(t);
   const mailer = createMailer({ mailRoute: { is: 'files' }, dataDir });
   const delivery = await mailer.send(testMail({ to: 'a@example.org\nBcc: b@example.org' }));

@@ -41,7 +41,7 @@ test('a mail of the list carries what receivers ask for', async (t) => {
   assert.doesNotMatch(mail.raw, /nodemailer\s*\(/i);
 });
 
-test('a mail to the owner is no mail of a list', () => {
+test('a mail to the owner is not a mail of a list', () => {
   const { headers: own } = testMail({ kind: 'message', auto: 'auto-generated' });
   assert.deepEqual(own, { 'Auto-Submitted': 'auto-generated' });
 });
@@ -62,7 +62,7 @@ test('a mail for other people never has a Message-ID that was used, whatever its
   assert.equal(new Set(mails.map(({ messageId }) => messageId)).size, mails.length);
 });
 
-test('a visitor who is no address is not answered to', () => {
+test('a visitor without a valid address is not answered to', () => {
   assert.equal(testMail({ replyTo: { name: 'x', address: 'a@b.example, c@d.example' } }).replyTo, undefined);
 });
 

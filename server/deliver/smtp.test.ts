@@ -196,7 +196,7 @@ test('no answer after the last dot: unknown (catches: it is tried again)', async
   assert.equal((await open(t, server.url).send(testMail())).outcome, 'unknown');
 });
 
-test('a slow answer after the last dot is no doubt: the limit for commands does not hold there (catches: it does)', async (t) => {
+test('a slow answer after the last dot raises no doubt: the limit for commands does not hold there (catches: it does)', async (t) => {
   const server = await startSmtp(t, {
     onData: (stream, _session, callback) => {
       stream.on('end', () => setTimeout(callback, 400)).resume();
@@ -310,7 +310,7 @@ test('closing cuts off a server that hangs: unknown after the dot, retry before 
   }
 });
 
-test('what is no single address never reaches a server (catches: any text is taken)', async (t) => {
+test('text that is not one address never reaches a server (catches: any text is taken)', async (t) => {
   const server = await startSmtp(t);
   const smtp = createMailer({ mailRoute: { is: 'server', url: server.url }, dataDir: '' });
   t.after(smtp.close);

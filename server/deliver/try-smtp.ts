@@ -115,7 +115,7 @@ function say(
   talking._sendCommand(`${command}:<${address}>`);
 }
 
-/** Done with whether it was taken. What will pass, or is about the recipient, is no fault of the account. */
+/** Done with whether it was taken. What will pass, or is about the recipient, is not the account's fault. */
 function judge(reply: string, command: Command, host: string | undefined, done: Done<boolean>): void {
   const responseCode = Number(reply.slice(0, 3));
   if (responseCode < 400) return done(null, true);

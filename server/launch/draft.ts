@@ -58,7 +58,7 @@ export function editedOf({ edited }: Pick<Announcement, 'edited'>): Edited | nul
 
 /**
  * The fields that have not changed since their other language did, or since the picture that they describe; what is not
- * written yet is no such field.
+ * written yet is not such a field.
  */
 export function checksOf(edited: Edited | null, words: AnnouncementWords): WordsField[] {
   if (!edited) return [];

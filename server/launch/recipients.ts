@@ -22,7 +22,7 @@ const PART = { sqlite: 500, postgres: 5_000 };
 const CHUNK = 500;
 
 /**
- * Queues one part of the recipients: confirmed people who are no suspected bots, and asked for it. Safe to repeat. Returns false once all are queued.
+ * Queues one part of the recipients: confirmed people who are not suspected bots, and asked for it. Safe to repeat. Returns false once all are queued.
  */
 export async function enqueuePart(
   { kind, write }: Pick<Database, 'kind' | 'write'>,

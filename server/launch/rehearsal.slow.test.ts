@@ -88,7 +88,7 @@ testOnEach('each flaw is seen, and whose mail has it first (catches: none is loo
   assert.equal(flaws.get('value-missing')?.first.address, 'person0@example.org');
 });
 
-testOnEach('links to pages and to others, and braces in an address, are no flaws', async (t, open) => {
+testOnEach('links to pages and to others, and braces in an address, are not flaws', async (t, open) => {
   const store = await open();
   const address = '{{subject}}@example.org';
   const row = { address, key: address, language: 'en' as const, state: 'confirmed' as const, created_at: 1 };
@@ -102,7 +102,7 @@ testOnEach('links to pages and to others, and braces in an address, are no flaws
 });
 
 testOnEach(
-  'links within the text are no flaws, but a page that is not there is one, and so are too many for 100 kB (catches: a case is no page; the length of the text alone)',
+  'links within the text are not flaws, but a page that is not there is one, and so are too many for 100 kB (catches: a case is not a page; the length of the text alone)',
   async (t, open) => {
     const store = await open();
     await readyToLaunch(store, 1);
@@ -121,7 +121,7 @@ testOnEach(
   },
 );
 
-testOnEach('what is no address is named', async (t, open) => {
+testOnEach('text that is not an address is named', async (t, open) => {
   const store = await open();
   const row = { key: 'k', language: 'pt' as const, state: 'confirmed' as const, created_at: 1 };
   await store.write

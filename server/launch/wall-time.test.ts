@@ -31,7 +31,7 @@ test('an hour that summer time skips is refused, one that comes twice is asked (
   assert.match(sayTime(second, ZONE), /01:30 (GMT|WET)$/);
 });
 
-test('what is no time or no zone is said to be', () => {
+test('text that is not a time or not a zone is called so', () => {
   for (const at of ['', 'tomorrow', '2026-02-30 09:00', '2026-12-01 25:00', '2026-12-01'])
     assert.deepEqual(readWallTime({ at, zone: ZONE }), { ok: false, why: 'unreadable' }, at);
   assert.deepEqual(readWallTime({ at: '2026-12-01 09:00', zone: 'Mars/Olympus' }), {

@@ -13,7 +13,7 @@ const WINDOW = 2_000;
 
 /**
  * Exports the people who match, in sign-up order. `proof`: with each person's last consent. `all`: to another service,
- * too, whoever has not asked for the newsletter: what is sent from there is no launch.
+ * too, whoever has not asked for the newsletter: what is sent from there is not a launch.
  */
 export function exportShown(
   query: Kysely<Tables>,

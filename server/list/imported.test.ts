@@ -8,7 +8,7 @@ import { searchPeople } from './search.ts';
 import { firstSignupHour, lastSignup } from './signups.ts';
 
 testOnEach(
-  'imported people are no sign-ups (catches: the last one, the first of long ago, from "Direct")',
+  'imported people are not sign-ups (catches: the last one, the first of long ago, from "Direct")',
   async (_t, open) => {
     const store = await open({ now: () => NOW - DAY });
     const key = 'listed@example.com';

@@ -114,7 +114,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what an owner approves or imports is no proof of it (catches: a bot’s post is a reader; an import makes one)',
+  'an approval or import by an owner is not proof of it (catches: a bot’s post is a reader; an import makes one)',
   async (_t, open) => {
     const { clock, store, post, gets, mails } = await openList(open);
     await post('rui', { ...ASKED, suspect: 'token' });

@@ -67,7 +67,7 @@ testOnEach(
 );
 
 testOnEach(
-  'words of another build are no failure while the store is away (D12; catches: 500 in the place of 503)',
+  'words of another build are not a failure while the store is away (D12; catches: 500 in the place of 503)',
   async (_t, open) => {
     const opened = await open({ consentTexts: [WORDS] });
     const store = onlyShownWords(opened, opened.write, [WORDS]);

@@ -102,7 +102,7 @@ function told(receipts: readonly Receipt[], { state }: SubscriberRecord): Timeli
   return receipts.toReversed().flatMap((receipt): TimelineEvent | TimelineEvent[] => {
     const { event, at, page, version, topic, text, first_seen: since } = receipt;
     if (topic !== null) {
-      // Said by the confirmed person, so confirming it is no event.
+      // Said by the confirmed person, so confirming it is not an event.
       if (event === 'confirmed') return [];
       return event === 'given'
         ? { what: 'joined', words: text, version, since, at }

@@ -15,7 +15,7 @@ export async function releaseMessage(
   });
 }
 
-/** Clears the suspicion and queues the mail to the owner. Returns false if it was no suspect. */
+/** Clears the suspicion and queues the mail to the owner. Returns false if it was not a suspect. */
 export async function clearSuspicion(
   trx: Transaction<Tables>,
   id: number,

@@ -24,7 +24,7 @@ export async function recordAuditEvent(
 
 /**
  * Records what an owner has written into a field of the site. A field saves itself while it is typed: within an hour,
- * while it is the newest event, the next one joins it. What is said on a site is no secret.
+ * while it is the newest event, the next one joins it. What is said on a site is not secret.
  */
 export async function recordSave(
   query: Kysely<Tables>,

@@ -3,7 +3,7 @@ import { LETTER_PICTURE, type Size } from '#contract/content/pictures.ts';
 import type { DrawResult } from '#publisher/order.ts';
 import { MUST, type ValueFault, type ContentProblem } from '#contract/content/problems.ts';
 
-/** The problems in a publisher's answer; null: it is no list of them. */
+/** The problems in a publisher's answer; null: it is not a list of them. */
 export function problemsIn(answer: unknown): ContentProblem[] | null {
   return Array.isArray(answer) && answer.every(isProblem) ? answer : null;
 }

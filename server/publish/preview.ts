@@ -173,7 +173,7 @@ function failed(why: 'late' | 'ended' | 'answer', said: string): Previewed {
   return { is: 'failed', why, said: said.trim() };
 }
 
-/** Null: that is no preview. */
+/** Null: that is not a preview. */
 function madeIn(line: string): PreviewMade | null {
   try {
     const made = JSON.parse(line) as Partial<PreviewMade> | null;

@@ -50,7 +50,7 @@ test('a sender that the account may not use is reported, in the server’s words
   assert.deepEqual(await triedAt(t, { onRcptTo: refusing(550, words) }), ['sender', `550 ${words}`]);
 });
 
-test('a limit that is used up, or an owner’s mailbox that refuses, is no fault of the account (catches: it cannot be saved)', async (t) => {
+test('a limit that is used up, or an owner’s mailbox that refuses, is not the account’s fault (catches: it cannot be saved)', async (t) => {
   assert.equal(
     await triedAt(t, { onMailFrom: refusing(550, '5.4.5 Daily user sending limit exceeded') }),
     null,

@@ -35,7 +35,7 @@ function problemOf(db: DatabaseSync, file: string): Finding | null {
   return problemFinding('quarantined', { n: aside.rows, text: aside.fault, file });
 }
 
-/** @throws what the server would meet at startup, if this user may not write or DATA_DIR is no folder. */
+/** @throws what the server would meet at startup, if this user may not write or DATA_DIR is not a folder. */
 function assertWritable(dataDir: string): void {
   // `.` exists only in a folder.
   accessSync(`${existingPart(dataDir)}/.`, constants.W_OK | constants.X_OK);

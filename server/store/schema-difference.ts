@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { marksOf, migrate, MIGRATIONS } from './migrations.ts';
 import { RefusedError } from './refusal.ts';
 
-/** What SQLite knows of the sizes of tables is no part of the schema. */
+/** What SQLite knows of the sizes of tables is not part of the schema. */
 const OBJECTS = `SELECT * FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_stat%' ESCAPE '\\'`;
 /** More names would not help. */
 const MOST_NAMED = 5;

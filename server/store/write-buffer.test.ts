@@ -54,7 +54,7 @@ test('a burst on a slow disk has as long until it is over as its last batch took
   assert.equal(writer.drain(), 'done');
 });
 
-test('a statement that waits for a slow disk is no calm (catches: drained between all batches of a burst)', (t) => {
+test('a statement that waits for a slow disk is not calm (catches: drained between all batches of a burst)', (t) => {
   const dataDir = folderOf(t);
   const clock: Clock = { time: 1000 };
   const writer = open(dataDir, { clock });

@@ -29,7 +29,7 @@ export type HandlerDeps = SiteHandlerDeps &
   ReturnsDeps & {
     /** Milliseconds since 1970. */
     now: () => number;
-    /** Proves to itself who this server is (settings/address.ts); null for what is no question. */
+    /** Proves to itself who this server is (settings/address.ts); null for anything but a question. */
     answerQuestion: (question: string) => string | null;
     /** Whether the store can store a subscription now. */
     canStore: () => Promise<boolean>;

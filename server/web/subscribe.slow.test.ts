@@ -136,7 +136,7 @@ test('a plain form shows its source by the page it was on', async (t) => {
   );
 });
 
-test('a page of this site is no referrer', async (t) => {
+test('a page of this site is not a referrer', async (t) => {
   const store = recordingStore();
   const { port } = await startApp(t, { store, siteUrl: 'https://example.com' });
   for (const referrer of [
@@ -152,7 +152,7 @@ test('a page of this site is no referrer', async (t) => {
   );
 });
 
-test('a referrer that is no address any more once cut to length does no harm', async (t) => {
+test('a referrer that is not an address once cut to length does no harm', async (t) => {
   const store = recordingStore();
   const { port } = await startApp(t, { store });
   // Its first 200 characters end like an IPv4 address.

@@ -40,7 +40,7 @@ function readSubscribe(posted: PostedForm, request: IncomingMessage, siteUrl: st
   const { referrer } = read.value.source;
   // Truncation to 200 characters can leave an invalid URL.
   const origin = referrer === null ? undefined : URL.parse(referrer)?.origin;
-  // A page of this site is no source.
+  // A page of this site is not a source.
   if (origin !== undefined && isOwnOrigin(origin, host, siteUrl)) read.value.source.referrer = null;
   return read;
 }

@@ -54,7 +54,7 @@ test('a page that somebody opens is a visit, with its language and where the lin
   });
 });
 
-test('who looks before the launch, what is not there, a form’s answer and a link from a mail are no visits', () => {
+test('a look before the launch, a missing page, a form’s answer and a link from a mail are not visits', () => {
   assert.equal(visit('/services', { status: 200 }), null, 'a preview');
   assert.equal(visit('/nothing', { status: 302 }), null);
   assert.equal(visit('/newsletter', { status: 302 }), null);

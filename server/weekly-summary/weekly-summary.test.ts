@@ -82,7 +82,7 @@ async function addLetter(
 }
 
 testOnEach(
-  'the weekly summary tells the week before in the language of its owner; who has turned it off since gets none (catches: an account that refuses is no mail server; visits, sources or newsletters of Monday; only a launch that is paused)',
+  'the weekly summary shows the week before in the language of its owner; one who has turned it off since gets none (catches: an account that refuses is not a mail server; visits, sources or newsletters of Monday; only a launch that is paused)',
   async (t, open) => {
     const time = EIGHT + HOUR;
     const store = await open({ now: () => time });

@@ -8,7 +8,7 @@ import { texts } from '../text/texts.ts';
 import { useLanguage } from './use-language.ts';
 import styles from './LanguageToggle.module.css';
 
-/** The query parameter of this document: its state, or the token of a mailed link; `expired` is no token. */
+/** The query parameter of this document: its state, or the token of a mailed link; `expired` is not a token. */
 export type DocumentQuery =
   | { name: 'state'; value: SoonState }
   | { name: TokenState; value: '%TOKEN%' }

@@ -19,7 +19,7 @@ const WAITING = `FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
 
 for (const end of ['goes on alone', 'is ended'] as const) {
   testOnPostgres(
-    `a collector killed in the middle of the migration, whose connection ${end}, is no harm to the next start (D18; catches: starts do not wait for each other)`,
+    `a collector killed in the middle of the migration, whose connection ${end}, does not harm the next start (D18; catches: starts do not wait for each other)`,
     async (t) => {
       const url = await (await postgres()).createDatabase();
       const client = await openClient(t, url);

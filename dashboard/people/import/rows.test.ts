@@ -32,7 +32,7 @@ test('a list is cut between rows alone, wherever its pieces end (catches: at a l
     );
 });
 
-test('what is no list is said to be none (catches: it is read forever)', async () => {
+test('a file that is not a list is called so (catches: it is read forever)', async () => {
   const codeOf = (text: string) =>
     cut(text, 7).then(
       () => null,

@@ -35,7 +35,7 @@ export function useDragged(list: RefObject<HTMLElement | null>, onDrop: (from: n
       listening.abort();
       setDragged(null);
       if (now === null) return;
-      // A drag is no press.
+      // A drag is not a press.
       handle.addEventListener('click', stop, { capture: true, once: true });
       setTimeout(() => handle.removeEventListener('click', stop, { capture: true }));
       const top = (rows[now.from]?.top ?? 0) + now.by + page - scrollY;

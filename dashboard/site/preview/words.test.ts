@@ -43,7 +43,7 @@ test('words are told apart from what a page is drawn again for (catches: an attr
     assert.notEqual(split(drawn).rest, rest, JSON.stringify(drawn));
 });
 
-test('words with tags among them are no words that may be set as text (catches: none at all, which would empty the page)', () => {
+test('words with tags among them may not be set as text (catches: none at all, which would empty the page)', () => {
   for (const title of ['A <b>title</b>', 'One<br>line', '<b>All</b>', 'A</h1><ul><li>point</li></ul><h1>'])
     assert.deepEqual([...split({ title }).words.keys()], ['rights'], title);
 });

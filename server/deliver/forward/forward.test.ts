@@ -89,7 +89,7 @@ for (const code of [400, 401, 402, 403, 404, 410, 422]) {
 }
 
 for (const code of [301, 302, 303, 304, 307, 308]) {
-  test(`a redirect (${code}) to a page that answers 200 is no success and is not followed (catches: it is one)`, async (t) => {
+  test(`a redirect (${code}) to a page that answers 200 is not a success and is not followed (catches: it is one)`, async (t) => {
     const { url, got } = await startService(t, (request, response) => {
       if (request.url === '/thanks') return void response.end('<h1>Thanks</h1>');
       response.writeHead(code, { location: '/thanks' }).end();

@@ -11,7 +11,7 @@ export type ConsentColumn = {
   name: string;
   /** A state, whatever the owner says about the column: who left has left. */
   isState: boolean;
-  /** It can only forbid: that it does not is no consent. */
+  /** It can only forbid: that it does not is not consent. */
   onlyForbids: boolean;
   read(cell: string): ConsentReading;
 };

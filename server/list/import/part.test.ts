@@ -57,7 +57,7 @@ testOnEach(
   },
 );
 
-testOnEach('a file that is no list is refused as such, with the line (catches: 500)', async (_t, open) => {
+testOnEach('a file that is not a list is refused as such, with the line (catches: 500)', async (_t, open) => {
   const store = await open();
   const of = (head: string, text: string) =>
     importPart(

@@ -45,7 +45,7 @@ test('semicolons, tabs, line ends of any kind, empty lines and a missing last li
   assert.deepEqual(await read(''), []);
 });
 
-test('a first line that only names the separator is no row (catches: it names the columns)', async () => {
+test('a first line that only names the separator is not a row (catches: it names the columns)', async () => {
   for (const sign of [';', ',', '\t']) {
     const text = `${BYTE_ORDER_MARK}sep=${sign}\r\nemail${sign}name\r\na@example.com${sign}Ana\r\n`;
     assert.deepEqual(await read(text, 4), [

@@ -70,7 +70,7 @@ test('a disk that hangs keeps the first ones waiting for a second, and is not as
   assert.equal(asked, 1);
 });
 
-test('a disk that does not say its size is not full (catches: 0 blocks are no space)', async () => {
+test('a disk that does not say its size is not full (catches: 0 blocks are a full disk)', async () => {
   const guard = createDiskGuard(
     '/data',
     async () => ({ bavail: 0, blocks: 0, bsize: 4096 }),

@@ -130,7 +130,7 @@ test('an error of the system keeps its message: it names a file or a host', () =
   assert.match(JSON.stringify(lines), /ENOENT: no such file/);
 });
 
-test('what is thrown and is no error, or has causes without end, is logged all the same', () => {
+test('a thrown value that is not an error, or has causes without end, is logged all the same', () => {
   const { lines, log } = fixture();
   log.error('failed', { error: 'canary' });
   assert.deepEqual(lines[0]?.error, { thrown: 'string' });

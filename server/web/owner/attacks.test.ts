@@ -216,7 +216,7 @@ async function givePasskey({ write }: TestStore, owner: number): Promise<void> {
 /** What all owners see. Other rows with an id are about the owner's own things. */
 const SHARED = /^\/(people|messages|previews|owners|site\/history)\//;
 
-test('what is one owner’s own is no other’s', async (t) => {
+test('no owner reaches what belongs to another', async (t) => {
   const { store, clock, port } = await setUp(t);
   const victim = await newSession(store.write, { now: clock.time });
   await givePasskey(store, victim.id);

@@ -34,7 +34,7 @@ import {
 const SHOWN = 25;
 /** Maximum rows per request: by id, and without ids. */
 const MOST = { named: 100, all: 5_000 };
-/** A forward to a form service is no mail. */
+/** A forward to a form service is not a mail. */
 const MAILS = KINDS.map(({ name }) => name).filter((name) => name !== 'forward');
 
 const IDS = v.pipe(v.array(integerField(1)), v.minLength(1), v.maxLength(MOST.named));

@@ -59,7 +59,7 @@ testOnEach(
   },
 );
 
-test('words that nobody was shown are no evidence (catches: any version is kept)', async (t) => {
+test('words that nobody was shown are not evidence (catches: any version is kept)', async (t) => {
   const {
     open,
     verbs,

@@ -114,7 +114,7 @@ test('where the form token is blocked, a number that only the server refuses is 
   expect(await standing(page)).toEqual(texts);
 });
 
-test('any answer that is no success is a failure, what was typed stays and can be sent again', async ({
+test('any answer but a success is a failure, typed text stays and can be sent again', async ({
   page,
   address,
 }) => {

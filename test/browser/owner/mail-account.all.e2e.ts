@@ -26,7 +26,7 @@ async function withServer<T>(
   }
 }
 
-test('the mail account: a login that is missing or not taken is said, one that is stays; a test that is refused is no success', async ({
+test('the mail account: a login that is missing or not taken is said, one that is stays; a test that is refused is not a success', async ({
   page,
   context,
 }) => {

@@ -29,7 +29,7 @@ const MAILS = new HtmlValidate(
   }),
 );
 
-/** A placeholder is no width. */
+/** A placeholder is not a width. */
 function withNumbers(html: string): string {
   return html.replaceAll('{{pictureWidth}}', '512');
 }

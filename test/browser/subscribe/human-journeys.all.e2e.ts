@@ -174,7 +174,7 @@ for (const [name, answer] of NO_TOKEN) {
   });
 }
 
-test('without a form token what the server refuses is no success', async ({ page }) => {
+test('without a form token a refused post is not a success', async ({ page }) => {
   await page.route(TOKENS, (route) => route.abort());
   // Blocks our own check, which would reject it.
   await page.route(/AddressCheck.*\.js/, (route) => route.abort());

@@ -87,7 +87,7 @@ test('only the status counts: whatever the answer says, 2xx is success', async (
   }
 });
 
-test('a redirect to a page with status 200 is no success', async ({ page, address }) => {
+test('a redirect to a page with status 200 is not a success', async ({ page, address }) => {
   await page.route(API, (route) => route.fulfill({ status: 302, headers: { location: '/soon' } }));
   await page.goto('/soon');
   await field(page).fill(address);

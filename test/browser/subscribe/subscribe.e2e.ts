@@ -94,7 +94,7 @@ test('the request carries JSON and says that it wants JSON @all', async ({ page,
   ]);
 });
 
-test('what is no address is refused by the browser or in our words, and nothing is sent', async ({
+test('text that is not an address is refused by the browser or in our words, and nothing is sent', async ({
   page,
 }) => {
   const posts = notePosts(page);

@@ -56,7 +56,7 @@ test('a mailed link lets in the browser that asked, once; nobody learns who is a
   const [entered, ...others] = tries.filter(({ status }) => status === 200);
   assert.equal(others.length, 0);
   const owner = callerOf(port, id, cookieIn(entered ?? assert.fail('nobody came in')));
-  // A mailbox is no passkey: actions that need a fresh proof are refused.
+  // A mailbox is not a passkey: actions that need a fresh proof are refused.
   assert.equal(codeOf(await owner.post('/owners', { name: 'Rui', language: 'pt' })), 'needs-passkey');
   assert.ok(!log.some((line) => line.includes(first.token) || line.includes('example.com')), log.join(''));
 });

@@ -191,7 +191,7 @@ testOnEach(
 );
 
 testOnEach(
-  'whatever a device says of how it is reached, its passkey is added (catches: what is no list is an error)',
+  'whatever a device says of how it is reached, its passkey is added (catches: other than a list is an error)',
   async (t, open) => {
     const { owner } = await setUp(t, open);
     for (const transports of [{ length: 1 }, 7, 'usb', [null, 'usb', { a: 1 }]]) {
