@@ -21,7 +21,7 @@ test('a command beside a running server leaves nothing in its files (catches: th
 });
 
 testOnEach(
-  'whoever is erased leaves no mail behind as a file (catches: only the store is erased)',
+  'an erased person leaves no mail behind as a file (catches: only the store is erased)',
   async (_t, open) => {
     const store = await open();
     const folder = mailFolder(store.dataDir);

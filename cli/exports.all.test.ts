@@ -65,7 +65,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who has left stays off the list though the form was sent again, until they confirm (catches: listed as pending, and no word that they left)',
+  'an unsubscribed person stays off the list though the form was sent again, until they confirm (catches: listed as pending, and no word that they left)',
   async (_t, open) => {
     let now = NOW;
     const store = await open({ now: () => now });

@@ -7,7 +7,7 @@ import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { interestsExport } from './exports.ts';
 
 testOnEach(
-  'whoever waits for a book is listed with it; who has left and suspected bots are not (catches: all are)',
+  'a person who waits for a book is listed with it; unsubscribed people and suspected bots are not (catches: all are)',
   async (_t, open) => {
     const store = await open({ now: () => NOW });
     await store.add(person('ana@example.com', { interest: 'seo' }));
@@ -42,7 +42,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who has left stays away though the form was sent again, until they confirm (catches: listed as pending)',
+  'an unsubscribed person stays away though the form was sent again, until they confirm (catches: listed as pending)',
   async (_t, open) => {
     const store = await open({ now: () => NOW });
     const verbs = verbsOf(store, () => NOW);

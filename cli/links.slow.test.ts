@@ -33,7 +33,7 @@ testOnEach(
   },
 );
 
-test('without keys, or for who is not on the list, there is none, and nothing is made (catches: new keys)', async (t) => {
+test('without keys, or for a person not on the list, there is no link, and nothing is made (catches: new keys)', async (t) => {
   const store = await openTestStore(t);
   await store.add(person('ana@example.com'));
   const settings = await settingsOf(store);

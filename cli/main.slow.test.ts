@@ -131,7 +131,7 @@ test('a damaged store is named in one sentence, not in a stack trace', async (t)
   assert.doesNotMatch(err, /\n./);
 });
 
-test('what is not understood gets the usage and another exit code', async (t) => {
+test('an unknown command gets the usage and another exit code', async (t) => {
   const dataDir = folder(t);
   for (const args of [[], ['subscribers', 'export', '--nonsense'], ['subscribers', 'export', '--force']]) {
     const { code, err } = await run(dataDir, ...args);

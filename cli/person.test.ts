@@ -29,23 +29,26 @@ testOnEach(
   },
 );
 
-testOnEach('who is out of reach is shown so, and why (catches: as unsubscribed)', async (_t, open) => {
-  const store = await open({ now: () => NOW });
-  const settings = await settingsOf(store);
-  await store.add(person('ana@example.com'));
-  await store.write.updateTable('subscription').set({ state: 'confirmed', confirmed_at: NOW }).execute();
-  await store.write.updateTable('outbox').set({ state: 'sent', started_at: NOW }).execute();
-  const bounce = { kind: 'bounced', how: 'no-such-address', said: '550 5.1.1 unknown', at: NOW } as const;
-  const deps = { write: store.write, siteUrl: () => 'https://example.com', now: () => NOW };
-  const told = { ...bounce, messageId: null, recipient: 'ana@example.com' };
-  assert.equal(await takeDeliveryEvent(deps, told), 'undeliverable');
-  const { said } = await perform(subscribersShow, ['ana@example.com'], settings);
-  assert.match(said.join('\n'), /^state +undeliverable$/m);
-  assert.match(said.at(-1) ?? '', /confirm +sent .*Came back: 550 5\.1\.1 unknown$/);
-});
+testOnEach(
+  'a person who is out of reach is shown so, and why (catches: as unsubscribed)',
+  async (_t, open) => {
+    const store = await open({ now: () => NOW });
+    const settings = await settingsOf(store);
+    await store.add(person('ana@example.com'));
+    await store.write.updateTable('subscription').set({ state: 'confirmed', confirmed_at: NOW }).execute();
+    await store.write.updateTable('outbox').set({ state: 'sent', started_at: NOW }).execute();
+    const bounce = { kind: 'bounced', how: 'no-such-address', said: '550 5.1.1 unknown', at: NOW } as const;
+    const deps = { write: store.write, siteUrl: () => 'https://example.com', now: () => NOW };
+    const told = { ...bounce, messageId: null, recipient: 'ana@example.com' };
+    assert.equal(await takeDeliveryEvent(deps, told), 'undeliverable');
+    const { said } = await perform(subscribersShow, ['ana@example.com'], settings);
+    assert.match(said.join('\n'), /^state +undeliverable$/m);
+    assert.match(said.at(-1) ?? '', /confirm +sent .*Came back: 550 5\.1\.1 unknown$/);
+  },
+);
 
 testOnEach(
-  'what an announcement told somebody is shown, and in what they take along (catches: only the outbox is)',
+  'the announcements that a person got are shown, and in their export (catches: only the outbox is)',
   async (_t, open) => {
     const store = await open({ now: () => NOW });
     const settings = await settingsOf(store);
@@ -84,7 +87,7 @@ testOnEach('without an address it counts, by state', async (_t, open) => {
   ]);
 });
 
-testOnEach('what a visitor wrote cannot command the terminal of the operator', async (_t, open) => {
+testOnEach('a visitor’s text cannot command the terminal of the operator', async (_t, open) => {
   const store = await open();
   const source = { ...person('').source, utmSource: '\u001b[2J\u001b]0;x\u0007line\nbreak\u202e\u009b31m' };
   await store.add(person('ana@example.com', { source }));

@@ -93,18 +93,21 @@ testOnPostgres('the whole list moves to PostgreSQL with its ids, or nothing of i
   assert.deepEqual(await contents(still), before, 'the source stays as it was');
 });
 
-testOnPostgres('a PostgreSQL that holds content of its own is left alone (catches: it is mixed)', async (t) => {
-  const databaseUrl = await newDatabase();
-  const there = await openTestStore(t, { databaseUrl, now: () => NOW });
-  await putContent(there);
-  const before = await contents(there);
-  await there.close();
-  const from = await openTestStore(t, { now: () => NOW });
-  const settings = { ...(await settingsOf(from)), databaseUrl, secretKeys: ['n'.repeat(32)] };
-  await from.close();
-  assert.match((await perform(transfer, [], settings)).warned[0] ?? '', /holds a list or content already/);
-  assert.deepEqual(await contents(await openTestStore(t, { databaseUrl, now: () => NOW })), before);
-});
+testOnPostgres(
+  'a PostgreSQL that holds content of its own is left alone (catches: it is mixed)',
+  async (t) => {
+    const databaseUrl = await newDatabase();
+    const there = await openTestStore(t, { databaseUrl, now: () => NOW });
+    await putContent(there);
+    const before = await contents(there);
+    await there.close();
+    const from = await openTestStore(t, { now: () => NOW });
+    const settings = { ...(await settingsOf(from)), databaseUrl, secretKeys: ['n'.repeat(32)] };
+    await from.close();
+    assert.match((await perform(transfer, [], settings)).warned[0] ?? '', /holds a list or content already/);
+    assert.deepEqual(await contents(await openTestStore(t, { databaseUrl, now: () => NOW })), before);
+  },
+);
 
 testOnPostgres(
   'an alarm of a server that ran there before takes no mail’s place (catches: it does, and gives ids again)',

@@ -53,7 +53,7 @@ test('a list is exported with all that were acknowledged (catches: without the b
     assert.match(readFileSync(output, 'utf8'), new RegExp(`${name}@`));
 });
 
-test('who waits in the buffer can be erased, and does not come back (catches: the buffer comes after)', async (t) => {
+test('a person who waits in the buffer can be erased, and does not come back (catches: the buffer comes after)', async (t) => {
   const { settings, dataDir } = await cutOff(t, ['ana', 'eva']);
   assert.equal((await perform(eraseCommand, ['ana@example.com'], settings)).code, 0);
   const store = await openTestStore(t, { dataDir });
@@ -92,7 +92,7 @@ test('a store with people only in its buffer is not empty (catches: a restore de
   assert.match(warned[0] ?? '', /holds 1 subscribers.*--force/);
 });
 
-testOnPostgres('who waits in the buffer moves to PostgreSQL too', async (t) => {
+testOnPostgres('a person who waits in the buffer moves to PostgreSQL too', async (t) => {
   const { settings } = await cutOff(t, ['ana', 'eva']);
   const databaseUrl = await newDatabase();
   const { said } = await perform(transfer, [], { ...settings, databaseUrl, secretKeys: ['n'.repeat(32)] });

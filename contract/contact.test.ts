@@ -268,7 +268,7 @@ test('anything can be given; nothing is thrown and every problem names a field o
   fc.assert(check, { numRuns: 3_000 });
 });
 
-test('what was taken is taken as it is when read again', () => {
+test('an accepted message is accepted unchanged when read again', () => {
   const check = fc.property(anyField, anyText, (field, raw) => {
     const parsed = parseContact({ ...FILLED, [field]: raw }, USUAL);
     if (!parsed.ok) return;
@@ -277,7 +277,7 @@ test('what was taken is taken as it is when read again', () => {
   fc.assert(check, { numRuns: 8_000 });
 });
 
-test('what was taken is bounded, well-formed, in NFC and without control characters', () => {
+test('an accepted message is bounded, well-formed, in NFC and without control characters', () => {
   const check = fc.property(anyField, anyText, (field, raw) => {
     const parsed = parseContact({ ...FILLED, [field]: raw }, USUAL);
     if (!parsed.ok) return;

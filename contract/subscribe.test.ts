@@ -69,7 +69,7 @@ test('an accepted address is one that browsers accept, with a dot in its domain'
   fc.assert(check, { numRuns: 5_000 });
 });
 
-test('what browsers accept with a dot in its domain, unless that is an IP address, is accepted unchanged', () => {
+test('an address that browsers accept with a dot in its domain, unless that is an IP address, is accepted unchanged', () => {
   const check = fc.property(fc.stringMatching(WHATWG), (address) => {
     const [local = '', domain = ''] = address.split('@');
     const isNumber = /\.(\d+|0x[\da-f]*)$/i.test(domain);

@@ -60,7 +60,7 @@ export async function problemOf(response: Response): Promise<RequestError> {
   );
 }
 
-/** A sentence for whoever pressed the button. */
+/** A sentence for the person who pressed the button. */
 export function problemSentence({ t }: UseWords, problem: unknown): string {
   if (!(problem instanceof RequestError)) return t('problem.internal');
   const { code, retryAt } = problem;

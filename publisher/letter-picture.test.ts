@@ -50,7 +50,7 @@ test('a picture of a letter is at most 1200 wide and twice as high, never enlarg
   assert.deepEqual(await sizeOf(turned.jpeg()), [1200, 720]);
 });
 
-test('what is transparent is white in a letter (catches: black)', async (t) => {
+test('transparent pixels are white in a letter (catches: black)', async (t) => {
   const drawn = await draw(t, plain(600, 400, { r: 0, g: 0, b: 0, alpha: 0 }).png());
   assert.ok(typeof drawn !== 'string');
   assert.deepEqual(await drawn.at(300, 200), [255, 255, 255]);
@@ -61,7 +61,7 @@ test('a picture of a letter has at most 200 KB, whatever it shows (catches: the 
   assert.ok(typeof drawn !== 'string' && drawn.width < 1200 && drawn.width > 400, JSON.stringify(drawn));
 });
 
-test('what is too narrow for a letter, or no picture, is refused by its code (catches: 599 pixels)', async (t) => {
+test('a picture too narrow for a letter, or another file, is refused by its code (catches: 599 pixels)', async (t) => {
   assert.equal(await draw(t, plain(599, 2000).png()), 'picture-small');
   assert.equal(await draw(t, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), 'picture');
   const whole = await plain(700, 700).jpeg().toBuffer();

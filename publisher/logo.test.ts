@@ -18,7 +18,7 @@ function png(width: number, height: number): Buffer {
   const canvas = createCanvas(width, height);
   canvas.getContext('2d').fillRect(0, 0, width / 2, height);
   const drawn = canvas.toBuffer('image/png');
-  // A text of whoever made it, behind the first chunk, which has 33 bytes with the signature.
+  // A text of its author, behind the first chunk, which has 33 bytes with the signature.
   return Buffer.concat([drawn.subarray(0, 33), textChunk('by Ana at home'), drawn.subarray(33)]);
 }
 

@@ -9,7 +9,7 @@ import { writeInto } from './output.ts';
 const PAGE = '.build/pages/page.html';
 const text = (word: string) => `<p>${word}</p>`.repeat(100);
 
-test('what an earlier rendering has compressed is taken from there if its content is the same, and only then (catches: by its name; compressed each time)', async (t) => {
+test('a file that an earlier rendering has compressed is taken from there if its content is the same, and only then (catches: by its name; compressed each time)', async (t) => {
   const [earlier, same, other] = [folderOf(t), folderOf(t), folderOf(t)];
   async function render(folder: string, previous: string | null, content: string) {
     const out = writeInto(folder, previous);

@@ -174,7 +174,7 @@ test('a case has a page in its languages alone, and its address answers in anoth
   assert.ok(!existsSync(join(hidden, '.build/pages/work.ribeira.en.html')));
 });
 
-test('books are shown in their order, one named in one language in that alone; without any, who leaves an address asks for none (catches: the first two whatever was chosen; an empty shelf on Home)', async (t) => {
+test('books are shown in their order, one named in one language in that alone; without any, a posted address asks for none (catches: the first two whatever was chosen; an empty shelf on Home)', async (t) => {
   const html = (out: string, name: string, language: string) =>
     readFileSync(join(out, `.build/pages/${name}.idle.${language}.html`), 'utf8');
   /** The documents hold both languages; the shown one is first. */
@@ -218,7 +218,7 @@ test('the newsletter has a page, a link below each other and a place in the site
   assert.deepEqual(isIn(await render(t, given, foreign)), Array(6).fill(false));
 });
 
-test('what is kept of a yes on the newsletter’s page is what it shows, in each language, also in other words (catches: our words; another number)', async (t) => {
+test('the words kept of a yes on the newsletter’s page are those it shows, in each language, also in other words (catches: our words; another number)', async (t) => {
   const given = { 'newsletter.aMonth': 2 };
   const prompt = 'text.newsletter.prompt.twiceMonthly';
   const edited = {

@@ -49,7 +49,7 @@ test('new readers are welcomed only if the owner says so and there is a newslett
   assert.equal(isOn(await render(t, on, foreign)), false);
 });
 
-test('who presses the button of the confirmation reads the owner’s own words, whatever was asked for, in each language (catches: ours; the words of one page alone; too little room)', async (t) => {
+test('a press on the button of the confirmation leads to the owner’s own words, whatever was asked for, in each language (catches: ours; the words of one page alone; too little room)', async (t) => {
   const own =
     Array.from({ length: 40 }, (_, n) => `Thank you ${n}.`)
       .join(' ')

@@ -124,7 +124,7 @@ for (const [path, asked, status] of ASKED) {
   });
 }
 
-test('what is refused for the load, the network, the disk or the store is described too', async (t) => {
+test('a request refused for the load, the network, the disk or the store is described too', async (t) => {
   const limited = { ok: false, code: 'limited', retryAfterSeconds: 60 } as const;
   const postLimit = { take: () => Promise.resolve(limited) };
   const conflict = { add: () => Promise.resolve('conflict' as const) };

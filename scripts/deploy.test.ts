@@ -71,7 +71,7 @@ test('all of them speak of one port, and it is the standard one', () => {
   );
 });
 
-test('what asks for the health asks where it is answered', async (t) => {
+test('each health check asks where it is answered', async (t) => {
   const { port } = await startApp(t);
   const asked = [...`${DOCKERFILE}${COMPOSE}`.matchAll(/(?:PORT\}|health_uri )(\/\w+)/g)].map(
     ([, path = '']) => path,
@@ -124,7 +124,7 @@ test("the socket is the service's own, at the address that holds when nothing is
     assert.ok(SERVICE.includes(`\n${line}\n`), line);
 });
 
-test('what a container or unit may write to is where the list is, and what is rendered (catches: one of several has no place for its site)', () => {
+test('a container or unit may write to where the list is, and to what is rendered (catches: one of several has no place for its site)', () => {
   assert.match(DOCKERFILE, / DATA_DIR=\/data /);
   // Some platforms refuse an image that names its volume.
   assert.doesNotMatch(DOCKERFILE, /^VOLUME/m);

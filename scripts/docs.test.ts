@@ -29,7 +29,7 @@ function missing(page: string, text: string): string[] {
   ];
 }
 
-test('what README, docs and settings name is there (catches: a script, a command, a file, a link that is gone)', () => {
+test('all that README, docs and settings name is there (catches: a script, a command, a file, a link that is gone)', () => {
   assert.ok(PAGES.length > 12);
   for (const page of PAGES) assert.deepEqual(missing(page, read(page)), [], page);
   const planted =

@@ -106,7 +106,7 @@ test('no mail needs what a mail program does not support', () => {
   );
 });
 
-test('what a mail program does not support is seen (catches: a grid)', () => {
+test('a feature without support in a mail program is seen (catches: a grid)', () => {
   const { html } = mails.confirm.en;
   const planted = html.replace('</h1>', '</h1><p style="display:grid;position:fixed">a</p>');
   assert.ok(unsupportedIn(planted).some((title) => !(title in INSTEAD)));

@@ -117,7 +117,7 @@ for (const [mail, language] of EACH) {
 }
 
 test(
-  'what was rendered keeps to one voice; the words of an owner are their own',
+  'rendered mails keep to one voice; the words of an owner are their own',
   { skip: existsSync(join(ROOT, 'brand')) },
   () => {
     for (const [mail, language] of EACH) {
@@ -156,7 +156,7 @@ test('the confirmation says who sends it, and offers the button, the bare addres
   }
 });
 
-test('what a stranger typed is never a link', () => {
+test('a stranger’s text is never a link', () => {
   for (const language of LANGUAGES) assert.doesNotMatch(templates.message[language].html, /<a\b|href/);
 });
 
@@ -205,7 +205,7 @@ function summaryMailOf(language: Language, needs: Partial<MailValues<'weekly-sum
   });
 }
 
-test('what a writer left empty is not in the mail that brings the message (catches: a label without a value)', () => {
+test('an empty field is not in the mail that brings the message (catches: a label without a value)', () => {
   const written = { ...forEachField((field) => `the ${field}`), receivedAt: '1 May' };
   for (const language of LANGUAGES) {
     const filled = fillMail(templates, 'message', language, written);

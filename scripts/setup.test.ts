@@ -41,7 +41,7 @@ function setUp(root: string, env: Record<string, string>) {
   });
 }
 
-test('what the build needs is installed in production too (catches: npm ci alone)', (t) => {
+test('all that the build needs is installed in production too (catches: npm ci alone)', (t) => {
   const root = checkout(t);
   assert.equal(setUp(root, { NODE_ENV: 'production' }).stdout, 'ran\n');
   assert.equal(readFileSync(join(root, 'asked'), 'utf8'), 'ci --include=dev --include=optional');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { literalsOf, ourSlips, slipsIn } from './voice.ts';
 
-test('what a visitor or the owner reads keeps to one voice (catches: "e-mail" in English, Portuguese of Brazil)', () => {
+test('all words for visitors, owners and readers keep to one voice (catches: "e-mail" in English, Portuguese of Brazil)', () => {
   assert.deepEqual(ourSlips(), []);
 });
 

@@ -172,7 +172,7 @@ test('a backup that cannot be written leaves nothing behind', async (t) => {
   assert.deepEqual(readdirSync(store.dataDir), before);
 });
 
-test('what was erased is not in a backup, not even in its free pages', async (t) => {
+test('erased data is not in a backup, not even in its free pages', async (t) => {
   const store = await openTestStore(t);
   const path = 'a-path-to-look-for'.repeat(10);
   await store.add(person('ana@example.com', { source: { ...person('').source, path } }));
@@ -194,7 +194,7 @@ test('a store in PostgreSQL is left to the programs of PostgreSQL', async (t) =>
   assert.doesNotMatch(warned[0] ?? '', /hidden/);
 });
 
-test('what it says to do instead backs up the database of .env (catches: no shell reads .env, the address is empty)', async (t) => {
+test('the command that it names instead backs up the database of .env (catches: no shell reads .env, the address is empty)', async (t) => {
   const store = await openTestStore(t);
   const { warned } = await perform(backup, ['x'], {
     ...(await settingsOf(store)),

@@ -93,7 +93,7 @@ async function peopleOf({ write }: TestStore) {
 }
 
 testOnEach(
-  'who left, or said "that was not me", since the backup is not on the list again (catches: only erasures are carried over)',
+  'a person who left, or said "that was not me", since the backup is not on the list again (catches: only erasures are carried over)',
   async (t, open) => {
     const { clock, add, confirm, leave, backUp: makeBackup } = await openAt(t, open);
     await add('ana', 'eva', 'rui', 'zoe', 'leo');
@@ -154,7 +154,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who had left and came back before the backup stays on the list (catches: the leaving always wins)',
+  'a person who had left and came back before the backup stays on the list (catches: the leaving always wins)',
   async (t, open) => {
     const { clock, add, confirm, leave, backUp: makeBackup } = await openAt(t, open);
     await add('ana', 'eva');
@@ -177,7 +177,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who was erased before the backup, came back, and was erased after it is erased again (catches: the older time stays)',
+  'a person who was erased before the backup, came back, and was erased after it is erased again (catches: the older time stays)',
   async (t, open) => {
     const { clock, store, add, backUp: makeBackup } = await openAt(t, open);
     await add('ana');
@@ -225,7 +225,7 @@ testOnEach(
 );
 
 testOnPostgres(
-  'who left again after a first try is kept with the last time (catches: the first stays)',
+  'a person who left again after a first try is kept with the last time (catches: the first stays)',
   async (t) => {
     const databaseUrl = await newDatabase();
     const { clock, store, add, confirm, leave } = await openAt(t, (options) =>
@@ -273,7 +273,7 @@ testOnPostgres(
   },
 );
 
-testOnEach('what is of the other database is refused, and says what to do', async (_t, open) => {
+testOnEach('a backup of the other database is refused, with what to do', async (_t, open) => {
   const store = await open();
   const settings = await settingsOf(store);
   const other = store.kind === 'sqlite' ? restoring : restore;

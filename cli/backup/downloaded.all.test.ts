@@ -12,7 +12,7 @@ import { openTestStore } from '#test/fixtures/store.ts';
 import { subscription } from '#test/fixtures/subscription.ts';
 import { restore } from './restore.ts';
 
-test('who leaves before a backup comes leaves no copy of the list behind (catches: only what was begun is cleared away)', async (t) => {
+test('a person who leaves before a backup comes leaves no copy of the list behind (catches: only what was begun is cleared away)', async (t) => {
   const store = await openTestStore(t);
   await store.add(subscription('ana'));
   const { port } = await startOwnerApp(t, store);

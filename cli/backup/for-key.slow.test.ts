@@ -18,7 +18,7 @@ const peopleIn = (dataDir: string) => {
   return db.prepare('SELECT address FROM subscription ORDER BY id').all();
 };
 
-test('what an owner downloads for the recovery key is the whole list on an empty machine, with that key alone (catches: without the keys of links; readable; a passphrase is asked for; anybody signed in gets it)', async (t) => {
+test('the download for the recovery key is the whole list on an empty machine, with that key alone (catches: without the keys of links; readable; a passphrase is asked for; anybody signed in gets it)', async (t) => {
   const store = await openTestStore(t);
   createKeyFile(secretsFile(store.dataDir));
   for (const name of ['ana', 'eva']) await store.add(person(`${name}@example.com`));

@@ -61,7 +61,7 @@ test('a backup that was altered is refused by the name of what differs, and noth
   }
 });
 
-test('what could not be restored is not backed up (catches: that is found when it is needed)', async (t) => {
+test('data that could not be restored is not backed up (catches: that is found when it is needed)', async (t) => {
   const store = await openTestStore(t);
   alter(databaseFile(store.dataDir), 'CREATE INDEX mine ON message (name)');
   const folder = folderOf(t);

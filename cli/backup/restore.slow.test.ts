@@ -273,7 +273,7 @@ test('mails that were to go at the backup wait for the operator, and the doctor 
   );
 });
 
-test('whoever was erased since the backup is erased again, and kept out of imports (catches: the backup wins)', async (t) => {
+test('a person erased since the backup is erased again, and kept out of imports (catches: the backup wins)', async (t) => {
   const store = await openTestStore(t);
   for (const name of ['ana', 'eva']) await store.add(person(`${name}@example.com`));
   const file = join(folderOf(t), 'backup.sqlite');

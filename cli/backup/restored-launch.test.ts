@@ -10,7 +10,7 @@ import { backup } from './backup.ts';
 import { restore, restored } from './restore.ts';
 
 testOnEach(
-  'what is set waits for the owner after a restore, also in the same database (catches: people are emailed again)',
+  'an opened launch waits for the owner after a restore, also in the same database (catches: people are emailed again)',
   async (_t, open) => {
     const store = await open();
     await readyToLaunch(store, 2);

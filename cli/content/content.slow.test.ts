@@ -210,7 +210,7 @@ const REFUSED: [name: string, content: Whole | string, said: RegExp, make?: (fol
 ];
 
 testOnEach(
-  'what cannot be taken from a folder is named, and nothing at all is changed (catches: files stored before the check; links followed; a draft half replaced)',
+  'a file that cannot be taken from a folder is named, and nothing at all is changed (catches: files stored before the check; links followed; a draft half replaced)',
   async (t, open) => {
     const store = await open();
     const settings = await settingsOf(store);

@@ -43,7 +43,7 @@ test('on an empty machine the newest copy becomes the store, with its keys (catc
   assert.deepEqual(readdirSync(dataDir).toSorted(), ['embreve.sqlite', 'secrets.json']);
 });
 
-test('of a copy as of a time, whoever was erased later stays erased (catches: they are back)', async (t) => {
+test('in a copy as of a time, people erased later stay erased (catches: they are back)', async (t) => {
   const { store, folder, keyFile, copier, clock } = await copiedStore(t);
   await store.add(person('ana@example.com'));
   await store.add(person('rui@example.com'));

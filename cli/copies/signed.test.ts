@@ -17,7 +17,7 @@ import { copiesCommands } from './commands.ts';
 const [, , check] = copiesCommands;
 assert.ok(check);
 
-test('whoever may write there and knows the public key can plant nothing (catches: what nobody signed is restored; it is in the way)', async (t) => {
+test('a writer there who knows the public key can plant nothing (catches: what nobody signed is restored; it is in the way)', async (t) => {
   const { store, folder, keyFile, copier } = await copiedStore(t);
   await store.add(person('ana@example.com'));
   await copier.part();

@@ -8,7 +8,7 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import { doctor } from './doctor.ts';
 
 testOnEach(
-  'what only another version can send or show is said, and is not late (catches: in silence; an unknown announcement ends the check)',
+  'rows of another version are reported, and are not late (catches: in silence; an unknown announcement ends the check)',
   async (t, open) => {
     const store = await open();
     createKeyFile(secretsFile(store.dataDir));

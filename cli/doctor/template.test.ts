@@ -7,7 +7,7 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import { doctor } from './doctor.ts';
 
 testOnEach(
-  'what is left of the template is a warning with its place (catches: it goes live unnoticed)',
+  'a rest of the template is a warning with its place (catches: it goes live unnoticed)',
   async (t, open) => {
     const store = await open();
     const { dist, remove } = writeFixtureBuild();

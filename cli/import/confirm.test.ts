@@ -43,7 +43,7 @@ async function receiptsOf({ write }: TestStore): Promise<string[]> {
 }
 
 testOnEach(
-  'who is pending, or held as a robot, counts once the owner says so (catches: "on the list already", and deleted unconfirmed)',
+  'a person who is pending, or held as a robot, counts once the owner says so (catches: "on the list already", and deleted unconfirmed)',
   async (_t, open) => {
     const store = await open({ now: () => BEFORE });
     await store.add(person('ana@example.com'));
@@ -122,7 +122,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who asked for a book and is confirmed by an import gets it (catches: their link finds nothing to confirm, and no book comes)',
+  'a person who asked for a book and is confirmed by an import gets it (catches: their link finds nothing to confirm, and no book comes)',
   async (_t, open) => {
     const store = await open({ now: () => BEFORE });
     await store.add(person('ana@example.com', { interest: 'seo' }));

@@ -74,7 +74,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who asks before it is the turn of their mail gets it now, and once (catches: the list goes first)',
+  'a person who asks before it is the turn of their mail gets it now, and once (catches: the list goes first)',
   async (_t, open) => {
     const store = await open({ now: () => NOW + 5 });
     const names = Array.from({ length: 600 }, (_, n) => `a${n}@example.com`);
@@ -186,7 +186,7 @@ testOnEach('erasing leaves neither mails nor messages nor receipts', async (_t, 
   );
 });
 
-testOnEach('who has left stays away, by the store and by the file', async (_t, open) => {
+testOnEach('an unsubscribed person stays away, by the store and by the file', async (_t, open) => {
   const store = await open();
   for (const name of ['ana', 'eva']) await store.add(person(`${name}@example.com`));
   for (const [name, state] of [
@@ -212,7 +212,7 @@ testOnEach('who has left stays away, by the store and by the file', async (_t, o
 });
 
 testOnEach(
-  'who left another program’s list is not written to (catches: only our own way of writing it counts)',
+  'a person who left another program’s list is not written to (catches: only our own way of writing it counts)',
   async (_t, open) => {
     const store = await open();
     const list = ['Unsubscribed', ' UNSUBSCRIBED ', 'Suppressed', 'Subscribed', 'SUBSCRIBED '].map(
@@ -254,7 +254,7 @@ testOnEach('our own export can be imported into an empty store', async (_t, open
 });
 
 testOnEach(
-  'who was held as a robot’s is not let in by an export of all (catches: the column is not read)',
+  'a person who was held as a robot’s is not let in by an export of all (catches: the column is not read)',
   async (_t, open) => {
     const store = await open({ now: () => NOW });
     await store.add(person('ana@example.com'));

@@ -31,7 +31,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who gives out times waits for whoever is at it (catches: both look before either has stored)',
+  'a process that gives out times waits for the one at it (catches: both look before either has stored)',
   async (_t, open) => {
     const { write, kind } = await open();
     const store = () =>

@@ -78,7 +78,7 @@ testOnEach('a rehearsal makes every mail and a backup, and sends nothing', async
 });
 
 testOnEach(
-  'what is red is not opened, with what to do (catches: it is not checked; it opens)',
+  'a red check keeps it closed, with what to do (catches: it is not checked; it opens)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 2);
@@ -142,7 +142,7 @@ testOnEach(
   },
 );
 
-testOnEach('what is yellow is said, and opened with --yes', async (t, openStore) => {
+testOnEach('a yellow check is reported, and opened with --yes', async (t, openStore) => {
   const store = await openStore();
   await readyToLaunch(store, 0);
   const { run } = await rehearsing(t, store, { OWNER_EMAIL: '' });
@@ -158,7 +158,7 @@ testOnEach('what is yellow is said, and opened with --yes', async (t, openStore)
 });
 
 testOnEach(
-  'what DNS lacks is said, and what to do (catches: it is opened all the same)',
+  'missing DNS records are reported, with what to do (catches: it is opened all the same)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 1);

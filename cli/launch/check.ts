@@ -62,7 +62,7 @@ export async function checkBeforeOpening(
     [of].flat().filter(({ level }) => level !== 'ok'),
   ]);
   const { problem: problems } = sayFindings(Object.fromEntries(unwell) as ReportLines, say);
-  // Warnings are printed here: whoever agrees has seen them.
+  // Warnings are printed here: a person who agrees has seen them.
   return { words, version: versionOf(words), check: { isOld: false, problems, unseen: 0 } };
 }
 

@@ -8,7 +8,7 @@ export type SignedBy = string | null;
 /** `identity`: the private half, which never leaves the browser but by its owner. */
 export type RecoveryKey = { identity: string; recipient: string };
 
-/** Made once: whoever saved a key and closed the dialog, or has to correct where copies go, is asked for the same. */
+/** Made once: after the dialog was closed, or the target of copies corrected, an owner is asked for the same. */
 export function useRecoveryKey() {
   const [key, setKey] = useState<RecoveryKey | null>(null);
   async function make(): Promise<RecoveryKey> {

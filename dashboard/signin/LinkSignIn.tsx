@@ -48,7 +48,7 @@ export function LinkSignIn({ token, onEnd }: Props) {
       if (why === null) throw problem;
       return onEnd(why);
     }
-    // This page has no data of whoever was signed in here before.
+    // This page has no data of the owner who was signed in here before.
     session.set({ ...OUT, is: 'out' });
     const isFirst = looked?.kind === 'setup';
     // The first owner is offered a passkey by the checklist, after the steps of the first start.

@@ -147,7 +147,7 @@ test('an empty file that a power failure has left is drawn again (catches: publi
   assert.equal(String(await ask()), 'drawn');
 });
 
-test('what is unchanged is drawn once, what has changed again, and old ones go (catches: kept by the file alone)', async (t) => {
+test('an unchanged picture is drawn once, a changed one again, and old ones go (catches: kept by the file alone)', async (t) => {
   const folder = await emptyFolder(t);
   const day = 24 * 60 * 60 * 1000;
   let drawn = 0;

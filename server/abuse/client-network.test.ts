@@ -66,7 +66,7 @@ const anyHeader = fc.oneof(
 );
 const anyAddress = fc.oneof(fc.ipV4(), fc.ipV6());
 
-test('what a client writes into the header changes nothing, with any number of proxies (catches: the first entry is believed)', () => {
+test('a header written by the client changes nothing, with any number of proxies (catches: the first entry is believed)', () => {
   fc.assert(
     fc.property(anyHeader, anyAddress, fc.nat({ max: 3 }), (forged, client, proxies) => {
       // Each proxy appends its caller: the first one the client, the others the previous proxy.

@@ -45,7 +45,7 @@ test('the first three of a network go before the others, and one each twenty min
   assert.deepEqual([isFirst(), isFirst()], [true, false]);
 });
 
-test('who has many IPv6 networks is one source (catches: each /64 has a burst of its own)', () => {
+test('a client with many IPv6 networks is one source (catches: each /64 has a burst of its own)', () => {
   const { waits } = start();
   const of100 = waits(100, (n) => [`2001:db8:7:${n.toString(16)}::/64`, `p${n}@gmail.com`]);
   assert.equal(of100.filter((wait) => wait === 0).length, 30);

@@ -89,7 +89,7 @@ async function addRow(query: Kysely<Tables>, row: Row): Promise<void> {
     .execute();
 }
 
-testOnEach('what is as usual makes no alarm', async (_t, open) => {
+testOnEach('usual figures make no alarm', async (_t, open) => {
   const { write } = await open();
   await signUp(write, every(HOUR, 60, NOW - HOUR));
   const { alarms, told } = watch(write);
@@ -117,7 +117,7 @@ testOnEach(
   },
 );
 
-testOnEach('what goes on is reported again a day later, not at midnight', async (_t, open) => {
+testOnEach('an alarm that goes on is reported again a day later, not at midnight', async (_t, open) => {
   const { write } = await open();
   const { alarms, state, told } = watch(write);
   state.space = FULL;

@@ -119,7 +119,7 @@ test('a disk is reported below 500 MB or 5 %, with what is left', () => {
   assert.deepEqual(told(1_270, 30_000), { free: '1.2 GB' });
 });
 
-test('what is wrong with copies that arrive is reported once each time (catches: each minute)', () => {
+test('a fault of copies that arrive is reported once each time (catches: each minute)', () => {
   const warnings = [{ code: 'shared', said: 'another list', since: 5 }] as const;
   const status = { to: 'there', until: 9, failing: null, checked: null, warnings: [...warnings] };
   const [told, ...more] = findCopyWarnings(status);

@@ -16,7 +16,7 @@ import { makeFolders, runToEnd } from '#test/durability/collector.ts';
 const LATER_MAIL =
   '1 in the queue are of kinds that only another version sends (newsletter). They are kept, and leave once that version runs again.';
 
-test('what another version has queued is kept and said at start, and everybody else is mailed (catches: the start ends; a row that cannot be read stops the queue; a mail with a placeholder)', async (t) => {
+test('a mail that another version has queued is kept and said at start, and everybody else is mailed (catches: the start ends; a row that cannot be read stops the queue; a mail with a placeholder)', async (t) => {
   const store = await openTestStore(t, { now: Date.now });
   const { write, dataDir } = store;
   const owner = {

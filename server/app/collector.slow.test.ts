@@ -269,7 +269,7 @@ test('a mail server that is away delays the mail and no answer; it is sent once 
   );
 });
 
-test('whoever sets the clock, a form that was open meanwhile is a person’s (catches: all of them are held as robots’)', async (t) => {
+test('after the clock was set, a form that was open meanwhile is a person’s (catches: all of them are held as robots’)', async (t) => {
   const clock = { steady: 1_795_000_000_000, off: 0 };
   const now = () => clock.steady + clock.off;
   const { port, dataDir } = await startCollector(t, {}, now, () => clock.steady);

@@ -14,7 +14,7 @@ import {
   until,
 } from '#test/fixtures/collector.ts';
 
-test('who erases their data leaves no mail behind as a file (catches: only the store is erased)', async (t) => {
+test('a person who erases their data leaves no mail behind as a file (catches: only the store is erased)', async (t) => {
   const clock = { time: 1_795_000_000_000 };
   const { port, dataDir } = await startCollector(t, {}, () => clock.time);
   for (const name of ['ana', 'eva']) await subscribe(port, clock, `${name}@example.com`);
@@ -27,7 +27,7 @@ test('who erases their data leaves no mail behind as a file (catches: only the s
   assert.doesNotMatch(firstMailFile(dataDir) ?? '', /ana@example\.com/);
 });
 
-test('what its time has come for is in no file any more (catches: the log is left as it is; a clock that leaps is believed)', async (t) => {
+test('expired data is in no file any more (catches: the log is left as it is; a clock that leaps is believed)', async (t) => {
   const clock = { time: 1_795_000_000_000 };
   const dataDir = mkdtempSync(join(tmpdir(), 'embreve-collector-'));
   const first = await startCollector(t, { DATA_DIR: dataDir }, () => clock.time);

@@ -19,7 +19,7 @@ test('a build is read with the compressed forms of each file', (t) => {
   );
 });
 
-test('what a build holds for static hosts alone is not read', (t) => {
+test('a build’s files for static hosts alone are not read', (t) => {
   const { dist, remove } = writeFixtureBuild();
   t.after(remove);
   const { files } = loadBuild(dist);

@@ -104,7 +104,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who leaves before the mail goes out gets none, nor does anybody a book taken back (catches: what was queued is sent)',
+  'a person who unsubscribes before the mail goes out gets none, nor does anybody a book taken back (catches: what was queued is sent)',
   async (t, open) => {
     const time = clock();
     const store = await open({ now: time.now, books: BOOK_IDS });

@@ -41,15 +41,18 @@ testOnEach(
   },
 );
 
-testOnEach('a book written as a file goes when its row goes (catches: it stays forever)', async (_t, open) => {
-  const store = await open();
-  const id = await put(store, 'sent');
-  await createMailFiles(mailFolder(store.dataDir)).send(testMail({ kind: 'book', id: String(id) }));
-  assert.equal(await sweepMailFiles(store.dataDir, store.write), 0);
-  await store.write.deleteFrom('outbox').execute();
-  assert.equal(await sweepMailFiles(store.dataDir, store.write), 2);
-  assert.deepEqual(readdirSync(mailFolder(store.dataDir)), []);
-});
+testOnEach(
+  'a book written as a file goes when its row goes (catches: it stays forever)',
+  async (_t, open) => {
+    const store = await open();
+    const id = await put(store, 'sent');
+    await createMailFiles(mailFolder(store.dataDir)).send(testMail({ kind: 'book', id: String(id) }));
+    assert.equal(await sweepMailFiles(store.dataDir, store.write), 0);
+    await store.write.deleteFrom('outbox').execute();
+    assert.equal(await sweepMailFiles(store.dataDir, store.write), 2);
+    assert.deepEqual(readdirSync(mailFolder(store.dataDir)), []);
+  },
+);
 
 testOnEach(
   'an address nobody has confirmed is forgotten with what was queued for it (catches: books stay)',

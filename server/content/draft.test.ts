@@ -7,7 +7,7 @@ import { overlaid, readDraft, renewDraft, replaceDraft, writeField } from './dra
 const NAME = { field: 'brand.name', owner: null };
 
 testOnEach(
-  'what one server has written another sees at once, and of two writers the second is warned (catches: a cache, the last one wins)',
+  'a write of one server is seen by another at once, and of two writers the second is warned (catches: a cache, the last one wins)',
   async (_t, open) => {
     const { write } = await open();
     const other = await open();
@@ -116,15 +116,18 @@ testOnEach(
   },
 );
 
-testOnEach('a content with all words edited fits into a draft (catches: too many values)', async (_t, open) => {
-  const { write } = await open();
-  const fields = Array.from({ length: 3000 }, (_, n) => [`text.${n}`, 'w'.repeat(300)]);
-  const content = Object.fromEntries(fields) as Content;
-  await replaceDraft(write, content, {}, null, 1);
-  assert.deepEqual(overlaid({}, await readDraft(write)), content);
-  await replaceDraft(write, {}, {}, null, 2);
-  assert.deepEqual(await readDraft(write), []);
-});
+testOnEach(
+  'a content with all words edited fits into a draft (catches: too many values)',
+  async (_t, open) => {
+    const { write } = await open();
+    const fields = Array.from({ length: 3000 }, (_, n) => [`text.${n}`, 'w'.repeat(300)]);
+    const content = Object.fromEntries(fields) as Content;
+    await replaceDraft(write, content, {}, null, 1);
+    assert.deepEqual(overlaid({}, await readDraft(write)), content);
+    await replaceDraft(write, {}, {}, null, 2);
+    assert.deepEqual(await readDraft(write), []);
+  },
+);
 
 testOnEach('a replacement that fails leaves the draft as it was', async (_t, open) => {
   const { write } = await open();

@@ -69,7 +69,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what went into an edition leaves the draft, and a field written meanwhile stays (catches: all go, or a late one counts as published)',
+  'a field that went into an edition leaves the draft, and a field written meanwhile stays (catches: all go, or a late one counts as published)',
   async (_t, open) => {
     const { write } = await open();
     const put = (field: string, value: string, revision: number) =>

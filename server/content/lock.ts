@@ -6,7 +6,7 @@ const REVISION = 'content-revision';
 
 /**
  * Locks draft, editions and the list of files until the transaction ends: one process at a time changes them.
- * Returns a revision that was never given before. Whoever sees it sees everything with a lower one, too.
+ * Returns a revision that was never given before. A reader who sees it sees everything with a lower one, too.
  */
 export async function lockContent(trx: Transaction<Tables>): Promise<number> {
   const { rows } = await sql<{ value: string }>`

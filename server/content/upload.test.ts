@@ -59,7 +59,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what is not as it was said is refused and gone, and the right one comes after it (catches: half a file stored; its pieces in the way of the right ones; a later piece in a stored file)',
+  'an upload other than announced is refused and gone, and the right one comes after it (catches: half a file stored; its pieces in the way of the right ones; a later piece in a stored file)',
   async (_t, open) => {
     const store = await open();
     const { write } = store;

@@ -88,7 +88,7 @@ test('a copy is read as it was at a time (catches: all parts are taken)', async 
   await assert.rejects(assembled(t, target, 1), refused('missing'));
 });
 
-test('what another process writes is in the next base, and a part without it is never taken (catches: the copy lacks it)', async (t) => {
+test('a write of another process is in the next base, and a part without it is never taken (catches: the copy lacks it)', async (t) => {
   const { store, target, copier } = await copied(t);
   await copier.base();
   const other = new DatabaseSync(databaseFile(store.dataDir));
@@ -280,7 +280,7 @@ async function toSpoil(t: TestContext) {
 const refused = (code: RefusedError['code']) => (error: unknown) =>
   error instanceof RefusedError && error.code === code;
 
-test('what is missing, moved, repeated or of another copy is refused by name (D21; catches: each is taken)', async (t) => {
+test('a part that is missing, moved, repeated or of another copy is refused by name (D21; catches: each is taken)', async (t) => {
   const { store, folder, target, files, base } = await toSpoil(t);
   const [, one = '', two = '', three = ''] = files;
   const whole = readFileSync(two);
@@ -303,7 +303,7 @@ test('what is missing, moved, repeated or of another copy is refused by name (D2
   renameSync(swapped[0] ?? '', two);
   renameSync(swapped[1] ?? '', three);
   await assembled(t, target);
-  // A part of a copy with another key, as whoever holds the bucket alone could add.
+  // A part of a copy with another key, as a holder of the bucket alone could add.
   const other = copierOf(t, store, { target, key: await anotherKey() });
   await other.base();
   await assert.rejects(assembled(t, target), refused('other-key'));

@@ -12,7 +12,7 @@ import { TargetError } from './target.ts';
 /** Bytes of a list or an error. */
 const MOST_ANSWERED = 1024 * 1024;
 
-/** This machine and its network link: what is there trusts whoever comes from here. */
+/** This machine and its network link: what is there trusts any request from here. */
 const NEAR = new BlockList();
 for (const [net, bits] of [
   ['0.0.0.0', 8],

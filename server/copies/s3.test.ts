@@ -193,7 +193,7 @@ test('a storage gets no more than its answer: no redirect, 1 MB, 200 characters 
   assert.deepEqual(other.asked, []);
 });
 
-test('what answers 200 to everything, and stores nothing, is refused for what it is (C8; catches: it is believed; it "does not answer")', async (t) => {
+test('a server that answers 200 to everything, and stores nothing, is refused as such (C8; catches: it is believed; it "does not answer")', async (t) => {
   const { settings, fault } = await startS3(t);
   fault(({ method }) => (method === 'PUT' ? 'forget' : null));
   assert.match((await tryTarget(settings, folderOf(t)))?.message ?? '', /does not have what it was sent/);

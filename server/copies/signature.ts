@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 
 /*
- * Ed25519 (RFC 8032): only the list itself can make its copies. Whoever may write to their place knows the public key for
+ * Ed25519 (RFC 8032): only the list itself can make its copies. A writer to their place knows the public key for
  * which they are encrypted, and could otherwise plant a list of their own.
  */
 

@@ -50,7 +50,7 @@ test('a mail is signed so that receivers believe it, the ways out too (catches: 
   }
 });
 
-test('what is refused before a signed message began is tried again (catches: its end is unknown)', async (t) => {
+test('a refusal before a signed message began is tried again (catches: its end is unknown)', async (t) => {
   const server = await startSmtp(t);
   server.atRecipient.set('jo@example.org', 'cut');
   const { file } = keyFile(t);

@@ -108,7 +108,7 @@ test('the lines of a message stay lines in both parts, whatever ends them', () =
   assert.ok(text.endsWith('\n\none\ntwo\nthree\nfour\n\nfive six\n'), text);
 });
 
-test('what was left empty shows as a dash, and half a letter does not break the mail', () => {
+test('an empty field shows as a dash, and half a letter does not break the mail', () => {
   const filled = fillMail(templates, 'message', 'pt', { ...MESSAGE, name: 'Rui \ud83d' });
   assert.match(filled.text, /^website: –$/m);
   assert.ok(filled.text.isWellFormed() && filled.html.isWellFormed());
@@ -145,7 +145,7 @@ for (const [name, content, message] of DAMAGED) {
   });
 }
 
-test('what is not shown leaves no blank lines in the text, and a message keeps its own (catches: four blank lines between two facts; a message of another shape)', () => {
+test('a hidden part leaves no blank lines in the text, and a message keeps its own (catches: four blank lines between two facts; a message of another shape)', () => {
   const text = 'Hello\n\n{{?company}}\n\n{{company}}\n\n{{/company}}\n\n{{message}}\n';
   const one = { ...templates, message: { ...templates.message, en: { ...templates.message.en, text } } };
   const filled = fillMail(one, 'message', 'en', { ...MESSAGE, company: '', message: 'a\n\n\n\nb' });

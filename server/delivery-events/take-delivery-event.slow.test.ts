@@ -140,7 +140,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a confirmation mail that comes back is the end of who waits for it; one from before they came again is not (catches: they wait forever)',
+  'a confirmation mail that comes back ends the wait of its person; one from before they came again does not (catches: they wait forever)',
   async (_t, openStore) => {
     const store = await openStore();
     await launched(store, 1, 'queued');
@@ -218,7 +218,7 @@ testOnEach('told while it is still under way, it is not undone by its sender', a
 });
 
 testOnEach(
-  'who does not name the mail means the newest one to the address, none of long ago',
+  'a report that does not name the mail means the newest one to the address, none of long ago',
   async (_t, openStore) => {
     const store = await openStore();
     await launched(store, 1, 'sent');

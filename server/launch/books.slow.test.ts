@@ -100,7 +100,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who asks at the site for a book that is being announced has one mail (catches: both)',
+  'a person who asks at the site for a book that is being announced has one mail (catches: both)',
   async (t, openStore) => {
     const store = await openStore();
     const [ana = 0] = await readyForBook(store);

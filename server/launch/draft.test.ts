@@ -127,7 +127,7 @@ testOnEach(
   },
 );
 
-testOnEach('what was set is changed no more', async (_t, openStore) => {
+testOnEach('an opened launch is changed no more', async (_t, openStore) => {
   const store = await openStore();
   const { write } = store;
   const hour = { zone: 'Europe/Lisbon', wallTime: '2026-12-01 09:00', opensAt: 5 };
@@ -143,7 +143,7 @@ testOnEach('what was set is changed no more', async (_t, openStore) => {
 });
 
 testOnEach(
-  'nothing that arrives after a newsletter was deleted brings it back (catches: a draft made by whoever writes)',
+  'nothing that arrives after a newsletter was deleted brings it back (catches: a draft made by the next writer)',
   async (_t, openStore) => {
     const { write } = await openStore();
     const purpose = 'letter:1';
@@ -160,7 +160,7 @@ testOnEach(
   },
 );
 
-test('who gets the other language is no sentence to check (catches: a field that no screen shows)', () => {
+test('the choice of who gets the other language is not a sentence to check (catches: a field that no screen shows)', () => {
   const words = { ...suggested, en: { ...suggested.en, instead: 'yes' } };
   const row = { revision: 1, at: 6, by: 'Ana' };
   assert.deepEqual(checksOf({ by: 'Ana', at: {}, round: 5, rows: { 'instead.pt': row } }, words), []);

@@ -84,7 +84,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who is refused for our fault, or cut off, each time ends after some days, and stays on the list (catches: never done)',
+  'a person who is refused for our fault, or cut off, each time ends after some days, and stays on the list (catches: never done)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 6);

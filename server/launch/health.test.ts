@@ -22,7 +22,7 @@ function judged(delivery: Delivery, attempt = 0) {
   return [ended.outcome, sign, ended.outcome === 'retry' ? [ended.due - NOW, ended.afresh] : null];
 }
 
-test('what is the account’s fault never counts against a person; what is busy is asked again, more seldom each time', () => {
+test('the account’s fault never counts against a person; a busy server is asked again, more seldom each time', () => {
   const minute = 60_000;
   assert.deepEqual(judged({ outcome: 'sent', reply: '250 ok' }), ['sent', 'none', null]);
   assert.deepEqual(judged({ outcome: 'failed', reply: '550 5.1.1 no such user' }), ['failed', 'none', null]);

@@ -87,7 +87,7 @@ testOnEach('a launch taken back in time closes the site and emails nobody', asyn
 });
 
 testOnEach(
-  'who leaves or is erased before the mail is started gets none, who confirms late does (M9)',
+  'a person who unsubscribes or is erased before the mail is started gets none, one who confirms late does (M9)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 4);
@@ -144,32 +144,35 @@ testOnEach('two processes send each mail once (M5)', async (t, openStore) => {
   assert.equal(new Set(addressed(smtp)).size, 100);
 });
 
-testOnEach('what a killed process had started is unknown, and not sent again', async (t, openStore) => {
-  const store = await openStore();
-  await readyToLaunch(store, 5);
-  await open(store.write, 'launch', order());
-  const { id } = await launchOf(store);
-  while (await enqueuePart(store, await launchOf(store)));
-  await store.write.updateTable('announcement').set({ state: 'sending', sending_at: Date.now() }).execute();
-  assert.ok(await holdSender(store.database, id, 'killed'));
-  const people = (await findWaiting(store.write, id, Date.now(), 2)).map((person) => person.id);
-  const turn = {
-    announcement: id,
-    sender: 'killed',
-    ended: [],
-    neverLeft: [],
-    next: people,
-    relay: null,
-    now: Date.now(),
-  };
-  assert.deepEqual(await commitBatch(store.database, turn), people);
-  await ageLaunchLeases(store);
-  const { smtp, sender } = await startSender(t, store);
-  await untilLaunchIs(store, 'done');
-  await sender.stop(PATIENCE);
-  assert.equal(smtp.received.length, 3);
-  assert.deepEqual(await sumsOf(store), { ...NOBODY, all: 5, sent: 3, unknown: 2 });
-});
+testOnEach(
+  'a mail that a killed process had started is unknown, and not sent again',
+  async (t, openStore) => {
+    const store = await openStore();
+    await readyToLaunch(store, 5);
+    await open(store.write, 'launch', order());
+    const { id } = await launchOf(store);
+    while (await enqueuePart(store, await launchOf(store)));
+    await store.write.updateTable('announcement').set({ state: 'sending', sending_at: Date.now() }).execute();
+    assert.ok(await holdSender(store.database, id, 'killed'));
+    const people = (await findWaiting(store.write, id, Date.now(), 2)).map((person) => person.id);
+    const turn = {
+      announcement: id,
+      sender: 'killed',
+      ended: [],
+      neverLeft: [],
+      next: people,
+      relay: null,
+      now: Date.now(),
+    };
+    assert.deepEqual(await commitBatch(store.database, turn), people);
+    await ageLaunchLeases(store);
+    const { smtp, sender } = await startSender(t, store);
+    await untilLaunchIs(store, 'done');
+    await sender.stop(PATIENCE);
+    assert.equal(smtp.received.length, 3);
+    assert.deepEqual(await sumsOf(store), { ...NOBODY, all: 5, sent: 3, unknown: 2 });
+  },
+);
 
 testOnEach('a refused address fails for good, a busy server is asked again', async (t, openStore) => {
   const store = await openStore();
@@ -184,7 +187,7 @@ testOnEach('a refused address fails for good, a busy server is asked again', asy
 });
 
 testOnEach(
-  'whose address is refused for good is undeliverable, whose mailbox is full is not (catches: any 5xx)',
+  'a person with a permanently refused address is undeliverable, one with a full mailbox is not (catches: any 5xx)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 6);

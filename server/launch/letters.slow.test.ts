@@ -97,7 +97,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what is written in one language goes to its readers, and to the others only if the owner says so, with a line (catches: to all; without the line; the launch needs it, too)',
+  'a newsletter in one language goes to its readers, and to the others only if the owner says so, with a line (catches: to all; without the line; the launch needs it, too)',
   async (t, openStore) => {
     const store = await openStore();
     await readyForLetter(store, ENGLISH_ONLY);
@@ -121,7 +121,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who leaves the newsletter before their mail has begun gets none, and the other mails still come (catches: only before it is opened; the launch is skipped, too)',
+  'a person who leaves the newsletter before their mail has begun gets none, and the other mails still come (catches: only before it is opened; the launch is skipped, too)',
   async (t, openStore) => {
     const store = await openStore();
     const [first = 0, second = 0, third = 0] = await readyForLetter(store);
@@ -180,7 +180,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who gets the newsletter is kept while it comes; the others go as promised (catches: also who has left it; forever)',
+  'a person who gets the newsletter is kept while it comes; the others go as promised (catches: also of people who left it; forever)',
   async (t, openStore) => {
     const store = await openStore();
     const [left = 0, ...kept] = (await readyForLetter(store)).slice(0, 6);
@@ -203,7 +203,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who reads another language by the time it is sent gets what is written, with a line (catches: an empty mail)',
+  'a person who reads another language by the time it is sent gets what is written, with a line (catches: an empty mail)',
   async (t, openStore) => {
     const store = await openStore();
     const [first = 0] = await readyForLetter(store, ENGLISH_ONLY);
@@ -241,7 +241,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what has ended is left alone: its end is reported once, it is not sent again beside another, and no number is reused (catches: read forever; two under way; the last one plus one)',
+  'an ended announcement is left alone: its end is reported once, it is not sent again beside another, and no number is reused (catches: read forever; two under way; the last one plus one)',
   async (t, openStore) => {
     const store = await openStore();
     await readyForLetter(store);

@@ -96,7 +96,7 @@ test('a spiteful mail is read as fast as another (catches: times that grow with 
   }
 });
 
-test('what a receiver writes about a mail that we have signed is read', async (t) => {
+test('a receiver’s verdict on a mail that we have signed is read', async (t) => {
   const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const published = createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64');
   const dns = await startDns(t, {

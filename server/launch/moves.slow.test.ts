@@ -137,22 +137,25 @@ testOnEach('"again" emails nobody who was kept back by stop or pause', async (_t
   assert.deepEqual(await sendAgain(write, 'launch', 'failed', order()), { ok: false, state: 'stopped' });
 });
 
-testOnEach('what is taken back as its hour comes does not open (catches: it opens)', async (_t, openStore) => {
-  const store = await openStore();
-  const other = await openStore();
-  if (store.kind === 'sqlite') return;
-  await readyToLaunch(store, 1);
-  await schedule(store.write, 'launch', { opensAt: Date.now(), ...SAID }, order());
-  const due = await launchOf(store);
-  const opening = await other.write.transaction().execute(async (trx) => {
-    await trx.updateTable('announcement').set({ state: 'draft', opens_at: null }).execute();
-    const begun = openScheduled(store.write, due, Date.now());
-    await someoneWaits(other);
-    return { begun };
-  });
-  await opening.begun;
-  assert.deepEqual([(await launchOf(store)).state, await readStage(store.write)], ['draft', null]);
-});
+testOnEach(
+  'a launch taken back as its hour comes does not open (catches: it opens)',
+  async (_t, openStore) => {
+    const store = await openStore();
+    const other = await openStore();
+    if (store.kind === 'sqlite') return;
+    await readyToLaunch(store, 1);
+    await schedule(store.write, 'launch', { opensAt: Date.now(), ...SAID }, order());
+    const due = await launchOf(store);
+    const opening = await other.write.transaction().execute(async (trx) => {
+      await trx.updateTable('announcement').set({ state: 'draft', opens_at: null }).execute();
+      const begun = openScheduled(store.write, due, Date.now());
+      await someoneWaits(other);
+      return { begun };
+    });
+    await opening.begun;
+    assert.deepEqual([(await launchOf(store)).state, await readStage(store.write)], ['draft', null]);
+  },
+);
 
 testOnEach('a person who confirms as it opens is emailed (catches: forgotten)', async (_t, openStore) => {
   const store = await openStore();

@@ -59,34 +59,37 @@ testOnEach('the mail of everybody who would be emailed is made and checked', asy
   assert.deepEqual(book.made, { en: 0, pt: 0 }, 'nobody has asked for it');
 });
 
-testOnEach('each flaw is seen, and whose mail has it first (catches: none is looked for)', async (t, open) => {
-  const store = await open();
-  await readyToLaunch(store, 4);
-  const deps = depsOf(t);
-  const far = `https://${'a'.repeat(1_000)}.example`;
-  const spoiled: [Flaw, AnnouncementMailDeps, armedAt?: number][] = [
-    ['not-made', { ...deps, siteUrl: 'nowhere' }],
-    ['no-subject', changed(deps, () => ({ subject: '{{preheader}}' }))],
-    ['value-missing', changed(deps, ({ text }) => ({ text: `${text}{{name}}` }))],
-    ['value-missing', changed(deps, ({ html }) => ({ html: `${html}{{name}}` }))],
-    ['bad-link', changed(deps, ({ html }) => ({ html: `${html}<a href="https://example.com/nowhere">` }))],
-    ['bad-link', changed(deps, ({ html }) => ({ html: `${html}<a href="/services">` }))],
-    ['bad-link', changed(deps, ({ text }) => ({ text: `${text}See https://example.com/old.` }))],
-    ['bad-header', { ...deps, siteUrl: far }],
-    ['no-unsubscribe', { ...deps, siteUrl: 'https://example.com/site' }],
-    ['too-large', changed(deps, ({ text }) => ({ text: text + 'long '.repeat(20_000) }))],
-  ];
-  for (const [flaw, spoiledDeps, armedAt] of spoiled) {
-    const words = { ...LAUNCH_WORDS, en: { ...LAUNCH_WORDS.en, preheader: ' – ' } };
-    const announcement = { ...LAUNCH, words, armed_at: armedAt ?? null };
-    const { flaws } = await rehearseMails(store.read, announcement, spoiledDeps, Infinity);
-    assert.equal(flaws.get(flaw)?.first.address, 'person0@example.org', flaw);
-  }
-  const { flaws } = await rehearseMails(store.read, LAUNCH, spoiled[2]?.[1] ?? deps, Infinity);
-  assert.deepEqual([...flaws.keys()], ['value-missing']);
-  assert.equal(flaws.get('value-missing')?.mails, 2);
-  assert.equal(flaws.get('value-missing')?.first.address, 'person0@example.org');
-});
+testOnEach(
+  'each flaw is seen, and whose mail has it first (catches: none is looked for)',
+  async (t, open) => {
+    const store = await open();
+    await readyToLaunch(store, 4);
+    const deps = depsOf(t);
+    const far = `https://${'a'.repeat(1_000)}.example`;
+    const spoiled: [Flaw, AnnouncementMailDeps, armedAt?: number][] = [
+      ['not-made', { ...deps, siteUrl: 'nowhere' }],
+      ['no-subject', changed(deps, () => ({ subject: '{{preheader}}' }))],
+      ['value-missing', changed(deps, ({ text }) => ({ text: `${text}{{name}}` }))],
+      ['value-missing', changed(deps, ({ html }) => ({ html: `${html}{{name}}` }))],
+      ['bad-link', changed(deps, ({ html }) => ({ html: `${html}<a href="https://example.com/nowhere">` }))],
+      ['bad-link', changed(deps, ({ html }) => ({ html: `${html}<a href="/services">` }))],
+      ['bad-link', changed(deps, ({ text }) => ({ text: `${text}See https://example.com/old.` }))],
+      ['bad-header', { ...deps, siteUrl: far }],
+      ['no-unsubscribe', { ...deps, siteUrl: 'https://example.com/site' }],
+      ['too-large', changed(deps, ({ text }) => ({ text: text + 'long '.repeat(20_000) }))],
+    ];
+    for (const [flaw, spoiledDeps, armedAt] of spoiled) {
+      const words = { ...LAUNCH_WORDS, en: { ...LAUNCH_WORDS.en, preheader: ' – ' } };
+      const announcement = { ...LAUNCH, words, armed_at: armedAt ?? null };
+      const { flaws } = await rehearseMails(store.read, announcement, spoiledDeps, Infinity);
+      assert.equal(flaws.get(flaw)?.first.address, 'person0@example.org', flaw);
+    }
+    const { flaws } = await rehearseMails(store.read, LAUNCH, spoiled[2]?.[1] ?? deps, Infinity);
+    assert.deepEqual([...flaws.keys()], ['value-missing']);
+    assert.equal(flaws.get('value-missing')?.mails, 2);
+    assert.equal(flaws.get('value-missing')?.first.address, 'person0@example.org');
+  },
+);
 
 testOnEach('links to pages and to others, and braces in an address, are not flaws', async (t, open) => {
   const store = await open();

@@ -33,7 +33,7 @@ async function ended({ write }: TestStore, purpose: Purpose, endedAt: number, pe
 }
 
 testOnEach(
-  'who got an old newsletter is forgotten in parts, and how many stays; newer ones and the launch keep theirs (catches: a part is counted twice, or not; the launch is forgotten)',
+  'a person who got an old newsletter is forgotten in parts, and how many stays; newer ones and the launch keep theirs (catches: a part is counted twice, or not; the launch is forgotten)',
   async (_t, openStore) => {
     const store = await openStore();
     const { write } = store;

@@ -144,7 +144,7 @@ test('the most of a day counts all announcements (catches: each for itself)', as
 });
 
 testOnEach(
-  'what a killed process had under way is unknown also when it was stopped',
+  'a mail that a killed process had under way is unknown also when it was stopped',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 1);

@@ -26,7 +26,7 @@ function saying(build: Build, words: string): Build {
 }
 
 testOnEach(
-  'who is mailed after the site has changed gets the same mail, also from another server (catches: the new one)',
+  'a person who is mailed after the site has changed gets the same mail, also from another server (catches: the new one)',
   async (t, openStore) => {
     const [store, other] = [await openStore(), await openStore()];
     await readyToLaunch(store, 6);

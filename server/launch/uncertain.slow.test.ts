@@ -98,7 +98,7 @@ async function statesOf({ write }: TestStore): Promise<string[]> {
 }
 
 testOnEach(
-  'what waits for that is not started by another mail server, nor after half a day; who leaves meanwhile is not said to be untold (catches: each)',
+  'a mail that waits for that is not started by another mail server, nor after half a day; one who leaves meanwhile is not counted as untold (catches: each)',
   async (_t, openStore) => {
     const store = await openStore();
     const now = Date.now();
@@ -131,7 +131,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what a killed process had given a key is tried again, what it had not is unknown (catches: all of it is)',
+  'a mail that a killed process had given a key is tried again, one without is unknown (catches: all of it is)',
   async (_t, openStore) => {
     const store = await openStore();
     const now = Date.now();
@@ -147,7 +147,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what was started when its process died is known within a minute, at the time of its start; where keys are remembered it is tried again once it has surely ended (catches: each)',
+  'a mail started when its process died is known within a minute, at the time of its start; where keys are remembered it is tried again once it has surely ended (catches: each)',
   async (_t, openStore) => {
     const store = await openStore();
     const now = Date.now();
@@ -187,7 +187,7 @@ testOnEach(
 );
 
 testOnEach(
-  'whoever sends is not taken for dead while a mail hangs, it is paused and told to stop (catches: the lease is not renewed)',
+  'a sender is not taken for dead while a mail hangs, it is paused and asked to stop (catches: the lease is not renewed)',
   async (t, openStore) => {
     t.mock.timers.enable({ apis: ['setInterval'] });
     const [store, other] = [await openStore(), await openStore()];

@@ -51,7 +51,7 @@ async function storedFor({ write }: TestStore, begin: string) {
 }
 
 testOnEach(
-  'who shares a batch gets what each would get alone (catches: what follows goes to the neighbour)',
+  'people in one batch get what each would get alone (catches: what follows goes to the neighbour)',
   async (_t, open) => {
     const store = await open();
     let run = 0;

@@ -15,18 +15,21 @@ const left = (name: string, rest: Partial<Left> = {}): Left => ({
   ...rest,
 });
 
-testOnEach('a long list of who left is gone through whole (catches: only its beginning)', async (_t, open) => {
-  const store = await open({ now: () => CAME });
-  await store.add(subscription('ana'));
-  const list = [...Array.from({ length: 1100 }, (_, n) => left(String(n))), left('ana')];
-  assert.equal(await leaveAgain(store.write, list), 1);
-  assert.equal((await rowOf(store, 'ana')).state, 'unsubscribed');
-  assert.equal(await leaveAgain(store.write, list), 0);
-  assert.equal((await receiptsOf(store)).length, 2);
-});
+testOnEach(
+  'a long list of unsubscribed people is gone through whole (catches: only its beginning)',
+  async (_t, open) => {
+    const store = await open({ now: () => CAME });
+    await store.add(subscription('ana'));
+    const list = [...Array.from({ length: 1100 }, (_, n) => left(String(n))), left('ana')];
+    assert.equal(await leaveAgain(store.write, list), 1);
+    assert.equal((await rowOf(store, 'ana')).state, 'unsubscribed');
+    assert.equal(await leaveAgain(store.write, list), 0);
+    assert.equal((await receiptsOf(store)).length, 2);
+  },
+);
 
 testOnEach(
-  'who came, or came back, after a leaving does not leave by it (catches: neither is asked for)',
+  'a person who came, or came back, after a leaving does not leave by it (catches: neither is asked for)',
   async (_t, open) => {
     let time = CAME;
     const store = await open({ now: () => time });
@@ -42,16 +45,19 @@ testOnEach(
   },
 );
 
-testOnEach('who is suppressed stays so, whatever else is known (catches: the newer wins)', async (_t, open) => {
-  const store = await open({ now: () => CAME });
-  await store.add(subscription('ana'));
-  assert.equal(await leaveAgain(store.write, [left('ana', { state: 'suppressed' })]), 1);
-  assert.equal(await leaveAgain(store.write, [left('ana', { at: LEFT + 1 })]), 0);
-  assert.equal((await rowOf(store, 'ana')).state, 'suppressed');
-});
+testOnEach(
+  'a person who is suppressed stays so, whatever else is known (catches: the newer wins)',
+  async (_t, open) => {
+    const store = await open({ now: () => CAME });
+    await store.add(subscription('ana'));
+    assert.equal(await leaveAgain(store.write, [left('ana', { state: 'suppressed' })]), 1);
+    assert.equal(await leaveAgain(store.write, [left('ana', { at: LEFT + 1 })]), 0);
+    assert.equal((await rowOf(store, 'ana')).state, 'suppressed');
+  },
+);
 
 testOnEach(
-  'whoever was emailed after the backup is not emailed again (catches: not read; those not queued yet are; so is another launch; one list hides another)',
+  'a person who was emailed after the backup is not emailed again (catches: not read; those not queued yet are; so is another launch; one list hides another)',
   async (_t, open) => {
     const store = await open();
     const { write, database } = store;

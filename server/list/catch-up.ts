@@ -112,7 +112,7 @@ export type CaughtUp = {
 
 /**
  * Runs in a restored store before the server starts: holds mails that may have been sent since, until the
- * operator decides; erases or unsubscribes whoever was erased or left since; signs all owners out.
+ * operator decides; erases or unsubscribes people who were erased or left since; signs all owners out.
  */
 export async function catchUp(query: Kysely<Tables>, since: Since | null, now: number): Promise<CaughtUp> {
   const setting = (wanted: string) => since?.find(({ name }) => name === wanted)?.is;
@@ -203,7 +203,7 @@ async function carryOver(query: Kysely<Tables>, key: string | undefined, since: 
   return true;
 }
 
-/** Unsubscribes again whoever left after the backup and has not come back since. Returns their number. */
+/** Unsubscribes again people who left after the backup and have not come back since. Returns their number. */
 export async function leaveAgain(query: Kysely<Tables>, left: readonly Left[]): Promise<number> {
   let again = 0;
   for (const people of chunksOf(left)) {
@@ -248,7 +248,7 @@ async function keepTold(query: Kysely<Tables>, told: readonly Told[]): Promise<n
   return kept;
 }
 
-/** Ends topics again for whoever wanted them no more after the backup and has not asked since. */
+/** Ends topics again for people who left them after the backup and have not asked since. */
 async function endTopicsAgain(query: Kysely<Tables>, ended: readonly Ended[]): Promise<void> {
   for (const people of chunksOf(ended)) {
     const gone = people.map(

@@ -44,7 +44,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who was pending when double opt-in went off counts with the next post (catches: pending stays)',
+  'a person who was pending when double opt-in went off counts with the next post (catches: pending stays)',
   async (_t, open) => {
     const { store, clock, add } = await openWith(open, {});
     await add(subscription('ana'));
@@ -162,7 +162,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who confirms, leaves and comes back on one day gets a receipt and a mail, three a month at most (catches: the same words were agreed to today; today has had its mail)',
+  'a person who confirms, leaves and comes back on one day gets a receipt and a mail, three a month at most (catches: the same words were agreed to today; today has had its mail)',
   async (_t, open) => {
     const { store, clock, add, verbs, idOf } = await openWith(open, {});
     const counts: string[] = [];
@@ -186,7 +186,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who signs up again while a restored mail is held is sent another (catches: the held one counts as today’s)',
+  'a person who signs up again while a restored mail is held is sent another (catches: the held one counts as today’s)',
   async (_t, open) => {
     const { store, add } = await openWith(open, {});
     await add(subscription('ana'));

@@ -66,7 +66,7 @@ test('the limit does not walk through mails long sent', async () => {
 });
 
 testOnEach(
-  'what an outage of the mail server leaves behind goes out hour by hour (D15; catches: it is held for good)',
+  'the mails of an outage of the mail server go out hour by hour (D15; catches: they are held for good)',
   async (_t, open) => {
     const clock = { time: NOW };
     const store = await open({ now: () => clock.time });
@@ -112,7 +112,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a reminder goes out in words of its own, with a link that works, and not to who has confirmed meanwhile',
+  'a reminder goes out in words of its own, with a link that works, and not to people who have confirmed meanwhile',
   async (t, open) => {
     const clock = { time: NOW };
     const store = await open({ now: () => clock.time });

@@ -41,7 +41,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who never confirmed and cannot be reached is deleted like others who did not; who counted once stays (catches: kept for good)',
+  'a person who never confirmed and cannot be reached is deleted like others who did not; one who counted once stays (catches: kept for good)',
   async (t, open) => {
     const time = clock();
     const store = await open({ now: time.now });

@@ -18,7 +18,7 @@ async function addresses({ write }: TestStore): Promise<string[]> {
 }
 
 testOnEach(
-  'what a backup brings back of erased people is erased again, not who came back since (catches: time is not asked)',
+  'erased people that a backup brings back are erased again, not those who came back since (catches: time is not asked)',
   async (_t, open) => {
     let time = CAME;
     const store = await open({ now: () => time });
@@ -67,7 +67,7 @@ testOnEach('a long list is gone through whole', async (_t, open) => {
 });
 
 testOnEach(
-  'who is erased while they post leaves nothing behind in the outbox (catches: what is to go is looked up before the row is locked)',
+  'a person who is erased while they post leaves nothing behind in the outbox (catches: what is to go is looked up before the row is locked)',
   async (_t, open) => {
     const [posting, erasing] = [await open({ now: () => CAME }), await open({ now: () => CAME })];
     for (let round = 0; round < 60; round += 1) {
@@ -91,7 +91,7 @@ function filesOf({ dataDir }: TestStore): string {
   return names.map((name) => readFileSync(join(dataDir, name), 'latin1')).join();
 }
 
-test('who is erased is in no file any more, also while the server runs (catches: the log is left as it is)', async (t) => {
+test('a person who is erased is in no file any more, also while the server runs (catches: the log is left as it is)', async (t) => {
   const store = await openTestStore(t);
   const crowd = Array.from({ length: 50 }, (_, n) => store.add(subscription(`p${n}`)));
   await Promise.all([...crowd, store.add(subscription('ana'))]);
@@ -117,7 +117,7 @@ test('while somebody reads the log stays, and nobody waits for that (catches: fi
   assert.doesNotMatch(filesOf(store), /ana@example/);
 });
 
-test('what is quarantined of a person is erased too (catches: it comes back with the next start)', async (t) => {
+test('a person’s quarantined rows are erased too (catches: they come back with the next start)', async (t) => {
   const store = await openTestStore(t);
   const db = new DatabaseSync(databaseFile(store.dataDir));
   t.after(() => db.close());

@@ -111,7 +111,7 @@ export async function erasedOf(query: Kysely<Tables>, keys: readonly string[]): 
   );
 }
 
-/** For a restored store: erases again whoever came before their erasure. Returns their number. */
+/** For a restored store: erases again people who came before their erasure. Returns their number. */
 export async function eraseAgain(query: Kysely<Tables>): Promise<number> {
   let again = 0;
   for (const came of [

@@ -89,7 +89,7 @@ testOnEach(
 );
 
 testOnEach(
-  'twenty such networks leave room for whoever comes after them (catches: who came first is sent first)',
+  'twenty such networks leave room for anyone after them (catches: who came first is sent first)',
   async (t, open) => {
     const { post, attack, pass } = await start(t, open);
     // 30 per network go at once: enough to make some wait, and 600 are queued before anyone later.
@@ -110,7 +110,7 @@ testOnEach('fifty people of one office all get theirs within half an hour', asyn
 });
 
 testOnEach(
-  'who waits among many and signs up again from elsewhere is sent the mail (catches: what waits counts as today’s)',
+  'a queued person who signs up again from elsewhere is sent the mail (catches: what waits counts as today’s)',
   async (t, open) => {
     const { clock, post, attack, pass } = await start(t, open);
     await attack('203.0.113.7');

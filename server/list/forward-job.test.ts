@@ -12,7 +12,7 @@ const NOW = 1_795_000_000_000;
 const STATES: SubscriptionTable['state'][] = ['pending', 'confirmed', 'unsubscribed', 'suppressed'];
 
 testOnEach(
-  'who has left, or said "that was not me", is not passed on (catches: only a gone row is skipped)',
+  'a person who has left, or said "that was not me", is not passed on (catches: only a gone row is skipped)',
   async (_t, open) => {
     const { database, write } = await open();
     for (const state of STATES) {

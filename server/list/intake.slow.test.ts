@@ -101,7 +101,7 @@ testOnEach(
   },
 );
 
-testOnEach('who has left may come back, who was suppressed stays so', async (_t, open) => {
+testOnEach('an unsubscribed person may come back, a suppressed one stays so', async (_t, open) => {
   let now = 1_795_000_000_000;
   const store = await open({ now: () => now });
   const verbs = verbsOf(store, () => now);

@@ -37,7 +37,7 @@ function setUp(store: TestStore, clock: { time: number }, books: readonly BookId
 }
 
 testOnEach(
-  'who confirms is sent what was asked for before, once (catches: with each press, or before)',
+  'a person who confirms is sent what was asked for before, once (catches: with each press, or before)',
   async (_t, open) => {
     const clock = { time: NOW };
     const store = await open({ now: () => clock.time, books: BOOK_IDS });
@@ -52,7 +52,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who is confirmed is sent a book at once, at most one of each in a day (catches: one for each post)',
+  'a person who is confirmed is sent a book at once, at most one of each in a day (catches: one for each post)',
   async (_t, open) => {
     const clock = { time: NOW };
     const store = await open({ now: () => clock.time, books: BOOK_IDS });
@@ -116,7 +116,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who left and comes back gets a book only when asked for again (catches: all ever asked for)',
+  'a person who left and comes back gets a book only when asked for again (catches: all ever asked for)',
   async (_t, open) => {
     const clock = { time: NOW };
     const store = await open({ now: () => clock.time, books: BOOK_IDS });
@@ -136,7 +136,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who left before the mail went out, and comes back for the book that day, is sent it (catches: what was skipped counts)',
+  'a person who left before the mail went out, and comes back for the book that day, is sent it (catches: what was skipped counts)',
   async (_t, open) => {
     const clock = { time: NOW };
     const store = await open({ now: () => clock.time, books: BOOK_IDS });
@@ -196,13 +196,16 @@ testOnEach(
   },
 );
 
-testOnEach('what is erased leaves no book on its way (catches: the mail still goes out)', async (_t, open) => {
-  const clock = { time: NOW };
-  const store = await open({ now: () => clock.time, books: BOOK_IDS });
-  const { ask, confirm, erase } = setUp(store, clock);
-  await ask('ana', 'seo');
-  await confirm('ana');
-  await erase('ana');
-  const rows = await store.write.selectFrom('outbox').selectAll().execute();
-  assert.deepEqual(rows, []);
-});
+testOnEach(
+  'what is erased leaves no book on its way (catches: the mail still goes out)',
+  async (_t, open) => {
+    const clock = { time: NOW };
+    const store = await open({ now: () => clock.time, books: BOOK_IDS });
+    const { ask, confirm, erase } = setUp(store, clock);
+    await ask('ana', 'seo');
+    await confirm('ana');
+    await erase('ana');
+    const rows = await store.write.selectFrom('outbox').selectAll().execute();
+    assert.deepEqual(rows, []);
+  },
+);

@@ -33,7 +33,7 @@ async function statesOf({ write }: TestStore, subject: number): Promise<string[]
 }
 
 testOnEach(
-  'who came back and leaves again has left, and may come back (catches: suppressed, as if it never had been them)',
+  'a person who came back and leaves again has left, and may come back (catches: suppressed, as if it never had been them)',
   async (_t, open) => {
     const time = clock();
     const store = await open({ now: time.now });
@@ -56,7 +56,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who leaves while a mail is prepared gets none, nor does a form service (catches: only the preparing looks)',
+  'a person who leaves while a mail is prepared gets none, nor does a form service (catches: only the preparing looks)',
   async (_t, open) => {
     const time = clock();
     const store = await open({ now: time.now });
@@ -106,7 +106,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who left before a mail went out and comes back is sent one (catches: the mail that was stopped counts)',
+  'a person who left before a mail went out and comes back is sent one (catches: the mail that was stopped counts)',
   async (_t, open) => {
     const time = clock();
     const store = await open({ now: time.now, books: BOOK_IDS });

@@ -51,7 +51,7 @@ test('a link for one purpose is good for no other', () => {
   );
 });
 
-test('a link is good for one person, not for who has their number later (catches: the address is not asked)', () => {
+test('a link is valid for one person, not for another who has their number later (catches: the address is not asked)', () => {
   fc.assert(
     fc.property(links, keys, (link, other) => {
       fc.pre(other !== link.key);

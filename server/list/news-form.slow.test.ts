@@ -45,7 +45,7 @@ for (const doubleOptIn of [true, false])
       const { verbs, post, idOf, gets, receipts, mails } = await openList(open, doubleOptIn);
       await post('ana');
       assert.equal(await gets('ana'), false);
-      // A form for a book confirms nothing either: whoever sent it, the newsletter is still to be proved.
+      // A form for a book confirms nothing either: for any sender, the newsletter is still to be proved.
       await post('ana', { interest: 'seo', consent: 'v-book' });
       assert.equal(await gets('ana'), false);
       assert.deepEqual(await mails(), ['confirm']);
@@ -97,7 +97,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who has left comes back by a link alone, and then gets it (catches: the post is enough; it is lost)',
+  'a person who has left comes back by a link alone, and then gets it (catches: the post is enough; it is lost)',
   async (_t, open) => {
     const { clock, store, verbs, post, idOf, gets } = await openList(open, false);
     await post('ana');

@@ -102,7 +102,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who leaves the newsletter has not left the list, and who leaves the list gets none, also after a return (catches: a receipt of one counts for the other; the row stays)',
+  'a person who leaves the newsletter has not left the list, one who leaves the list gets none, also after a return (catches: a receipt of one counts for the other; the row stays)',
   async (_t, open) => {
     const { store, clock, verbs, join, stop, gets, confirmed, idOf } = await openList(open);
     await confirmed('ana');

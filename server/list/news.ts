@@ -106,7 +106,7 @@ async function queueWelcome(trx: Transaction<Tables>, ids: readonly number[], no
   if (mails.length > 0) await trx.insertInto('outbox').values(mails).execute();
 }
 
-/** Takes the newsletter from pending people who are confirmed without their link: whoever posted them asked for it. */
+/** Takes the newsletter from pending people who are confirmed without their link: their post asked for it. */
 export async function forgetUnproved(trx: Transaction<Tables>, ids: readonly number[]): Promise<void> {
   await trx.deleteFrom('interest').where('subscription_id', 'in', ids).where('product', '=', NEWS).execute();
 }

@@ -78,7 +78,7 @@ async function kept({ write }: TestStore, name: string) {
 }
 
 testOnEach(
-  'who is confirmed by a post without double opt-in has the rows of who is confirmed by the verb (catches: other rows; who had left)',
+  'a person confirmed by a post without double opt-in has the rows of one confirmed by the verb (catches: other rows; who had left)',
   async (_t, open) => {
     let now = START;
     const store = await open({ now: () => now });

@@ -26,7 +26,7 @@ test('figures of two years are summed in the order of their indexes, and read no
   ]);
 });
 
-test('who is to be forgotten is found among those who wait and those who cannot be reached (catches: all are walked through)', async () => {
+test('people to be deleted are found among those who wait and those who cannot be reached (catches: all are walked through)', async () => {
   const { query, plans } = openExplained();
   await applyRetention(query, 30, 1);
   const [waiting = '', unreachable = ''] = plans.map(({ plan }) => plan);

@@ -29,7 +29,7 @@ testOnEach('a released person is treated like everybody else, once', async (_t, 
 });
 
 testOnEach(
-  'the receipt of who is released names the page they were on (catches: always the first page)',
+  'the receipt of a released person names the page they were on (catches: always the first page)',
   async (_t, open) => {
     const store = await open({ now: () => NOW });
     await store.add(person('ana@example.com', { suspect: 'token', interest: 'seo' }));

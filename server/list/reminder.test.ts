@@ -34,7 +34,7 @@ async function reminders({ write }: TestStore) {
 }
 
 testOnEach(
-  'who has not confirmed after three days is reminded once, by two processes too; nobody else is',
+  'a person who has not confirmed after three days is reminded once, by two processes too; nobody else is',
   async (_t, open) => {
     const store = await open({ now: () => START });
     const verbs = verbsOf(store, () => START + DAY);
@@ -83,7 +83,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who does not answer the reminder either is deleted no later (catches: 30 days after the reminder)',
+  'a person who does not answer the reminder either is deleted no later (catches: 30 days after the reminder)',
   async (_t, open) => {
     const store = await open({ now: () => START });
     await store.add(subscription('ana'));

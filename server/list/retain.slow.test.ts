@@ -65,7 +65,7 @@ async function deliver({ write }: TestStore, at: number): Promise<void> {
 }
 
 testOnEach(
-  'who comes again on the last day stays as long as anybody new (catches: the first post alone counts)',
+  'a person who comes again on the last day stays as long as anybody new (catches: the first post alone counts)',
   async (_t, open) => {
     let now = START;
     const store = await open({ now: () => now });
@@ -86,7 +86,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who had left and comes back loses nothing by not confirming (catches: deleted with all evidence)',
+  'a person who had left and comes back loses nothing by not confirming (catches: deleted with all evidence)',
   async (_t, open) => {
     let now = START;
     const store = await open({ now: () => now });
@@ -115,7 +115,7 @@ testOnEach(
 
 for (const unconfirmedDays of [1, 7, 30]) {
   testOnEach(
-    `one mail a day and three in thirty at most, also to who is deleted after ${unconfirmedDays} days in between (catches: the mails are forgotten)`,
+    `one mail a day and three in thirty at most, also to a person deleted after ${unconfirmedDays} days in between (catches: the mails are forgotten)`,
     async (_t, open) => {
       let now = START;
       const store = await open({ now: () => now });
@@ -152,7 +152,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who posts while the address is being deleted is stored again (catches: taken for known, then gone)',
+  'a person who posts while the address is being deleted is stored again (catches: taken for known, then gone)',
   async (_t, open) => {
     const [store, other] = [await open(), await open()];
     await store.add(subscription('ana', { suspect: 'token' }));

@@ -53,7 +53,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who names no words takes nobody theirs, nor their language (catches: the last post decides)',
+  'a post that names no words changes nobody’s words or language (catches: the last post decides)',
   async (_t, open) => {
     const store = await open();
     await store.add(subscription('ana', { language: 'pt', consent: 'v1' }));

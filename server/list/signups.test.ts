@@ -91,7 +91,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what is counted adds up to who is on the list, with two processes at once, an import and erasures (catches: an erasure is not counted)',
+  'the counts add up to the people on the list, with two processes at once, an import and erasures (catches: an erasure is not counted)',
   async (_, open) => {
     const now = () => START;
     const [one, other] = [await open({ now }), await open({ now })];
@@ -132,7 +132,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who asked for a closed page and signed up is counted by page, a suspect once released, and no other path is kept (catches: open pages too, at once, never)',
+  'a person who asked for a closed page and signed up is counted by page, a suspect once released, and no other path is kept (catches: open pages too, at once, never)',
   async (_, open) => {
     const now = () => START;
     const store = await open({ now });

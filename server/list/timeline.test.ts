@@ -148,7 +148,7 @@ testOnEach(
 );
 
 testOnEach(
-  'a person added by hand is asked once, and is told apart; who has left or was erased is not added (catches: an owner brings them back)',
+  'a person added by hand is asked once, and is told apart; an unsubscribed or erased person is not added (catches: an owner brings them back)',
   async (_t, open) => {
     const now = 1_000;
     const store = await open({ now: () => now });

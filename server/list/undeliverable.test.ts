@@ -108,7 +108,7 @@ for (const doubleOptIn of [true, false])
     },
   );
 
-testOnEach('who is undeliverable can still leave, with a receipt', async (_t, openStore) => {
+testOnEach('a person who is undeliverable can still leave, with a receipt', async (_t, openStore) => {
   const time = clock();
   const store = await openStore({ now: time.now });
   const verbs = verbsOf(store, time.now);

@@ -37,7 +37,7 @@ async function receiptsOf({ write }: TestStore, id: number): Promise<string[]> {
 const OPTIONS = { now: () => CAME, consentTexts: WORDS };
 
 testOnEach(
-  'who confirms is confirmed once, with one receipt, however often and at once (catches: a receipt each time)',
+  'a person who confirms is confirmed once, with one receipt, however often and at once (catches: a receipt each time)',
   async (_t, open) => {
     const store = await open(OPTIONS);
     const { verbs, ana, eva } = await withTwo(store);
@@ -62,7 +62,7 @@ testOnEach(
     assert.equal(
       (await verbs.find(eva))?.state,
       'suppressed',
-      'who leaves unconfirmed says: that was not me',
+      'a person who leaves unconfirmed says: that was not me',
     );
     assert.deepEqual(await receiptsOf(store, ana), [
       'given v1 pt +0',
@@ -140,7 +140,7 @@ testOnEach('a person sees all that is kept about them, and nothing of anybody el
 });
 
 testOnEach(
-  'who erases is gone from every table, their mails too, and nobody else is (catches: rows of the outbox stay)',
+  'a person who erases is gone from every table, their mails too, and nobody else is (catches: rows of the outbox stay)',
   async (_t, open) => {
     const store = await open(OPTIONS);
     const { verbs, ana, eva } = await withTwo(store);

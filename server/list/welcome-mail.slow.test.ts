@@ -99,7 +99,7 @@ testOnEach(
 );
 
 testOnEach(
-  'the welcome leaves the newsletter alone by one click, and is not sent to who has left it, or was turned off (catches: it ends everything; another list; it comes after all)',
+  'the welcome leaves the newsletter alone by one click, and is not sent to people who have left it, or was turned off (catches: it ends everything; another list; it comes after all)',
   async (t, open) => {
     const { clock, store, verbs, idOf, post, confirm, leave, welcomes } = await openList(open);
     const { worker, smtp, build } = await startMailing(t, store, () => clock.time, true);

@@ -86,7 +86,7 @@ testOnEach('a job claimed when its worker was killed is done within half a minut
 });
 
 testOnEach(
-  'who lost the claim sends nothing (catches: start without asking for the lease)',
+  'a process that lost the claim sends nothing (catches: start without asking for the lease)',
   async (_t, open) => {
     const store = await open();
     await put(store, 'confirm');
@@ -222,7 +222,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who signs up is mailed before a list that was left behind for days (catches: the oldest first)',
+  'a person who signs up is mailed before a list that was left behind for days (catches: the oldest first)',
   async (_t, open) => {
     const store = await open();
     const late = await put(store, 'confirm', 3, START - 2 * DAY);

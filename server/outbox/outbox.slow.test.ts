@@ -5,20 +5,23 @@ import type { Delivery } from './delivery.ts';
 import { clock, put, sending, START, states, workerOf } from '#test/fixtures/outbox.ts';
 import type { Handler } from './kind.ts';
 
-testOnEach('what is due is sent once, what is not due waits (catches: all of it is due)', async (_t, open) => {
-  const store = await open();
-  const { now, ...time } = clock();
-  const ids = await put(store, 'forward', 25);
-  await put(store, 'forward', 1, time.time + 1);
-  const { sent, handler } = sending({ outcome: 'sent', reply: '250 ok' });
-  const { worker } = workerOf(store, now, { forward: handler });
-  await worker.runOnce();
-  assert.deepEqual(
-    sent.toSorted((a, b) => a - b),
-    ids,
-  );
-  assert.equal(await states(store), `${'sent '.repeat(25)}queued`);
-});
+testOnEach(
+  'what is due is sent once, what is not due waits (catches: all of it is due)',
+  async (_t, open) => {
+    const store = await open();
+    const { now, ...time } = clock();
+    const ids = await put(store, 'forward', 25);
+    await put(store, 'forward', 1, time.time + 1);
+    const { sent, handler } = sending({ outcome: 'sent', reply: '250 ok' });
+    const { worker } = workerOf(store, now, { forward: handler });
+    await worker.runOnce();
+    assert.deepEqual(
+      sent.toSorted((a, b) => a - b),
+      ids,
+    );
+    assert.equal(await states(store), `${'sent '.repeat(25)}queued`);
+  },
+);
 
 testOnEach(
   'two workers share the jobs: none is sent twice (catches: what one has claimed is due for the other)',

@@ -28,7 +28,7 @@ test('no look walks through mails long sent (catches: SQLite takes the index on 
     assert.doesNotMatch(plan, /outbox_started|SCAN outbox(;|$)|TEMP B-TREE/, plan);
 });
 
-test('what is in trouble is counted and listed by its index (catches: all that ever failed is sorted for a page)', async () => {
+test('mails in trouble are counted and listed by their index (catches: all that ever failed is sorted for a page)', async () => {
   const { query, plans } = openExplained();
   await listIssues(query, 'failed', { limit: 25, before: 1_000 });
   await countIssues(query);

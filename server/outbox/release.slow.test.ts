@@ -82,7 +82,7 @@ testOnEach(
   },
 );
 
-testOnEach('what failed or may have failed is tried again, and nothing else', async (_t, open) => {
+testOnEach('a mail that failed or may have failed is tried again, and nothing else', async (_t, open) => {
   const store = await open();
   const ids: number[] = [];
   for (const state of ['failed', 'unknown', 'sent', 'held'] as const) ids.push(...(await keep(store, state)));

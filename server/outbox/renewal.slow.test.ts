@@ -28,7 +28,7 @@ function onlooker(store: TestStore, now: () => number) {
 }
 
 testOnEach(
-  'what was started when its process died is known within a minute, at the time of its start, and sent again only once it has surely ended (catches: each)',
+  'a mail started when its process died is known within a minute, at the time of its start, and sent again only once it has surely ended (catches: each)',
   async (_t, open) => {
     const store = await open();
     const time = clock();

@@ -78,7 +78,7 @@ test('each reply is known by what it says (catches: a full mailbox does not exis
 
 const OF_ACCOUNT: readonly Meaning[] = ['limit', 'rate', 'sender', 'login'];
 
-test('what is said of the account or its sender is nobody’s address (catches: it is the person’s)', () => {
+test('a reply about the account or its sender is nobody’s address (catches: it is the person’s)', () => {
   for (const { code, text, means } of ACCOUNT_REPLIES)
     if (means !== 'other') assert.equal(meaningOf(`${code} ${text}`), means, text);
   for (const [reply, by, means] of [

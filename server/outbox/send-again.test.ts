@@ -31,7 +31,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what is done again for another transaction is counted once (catches: what was undone counts, too)',
+  'a retry for another transaction is counted once (catches: what was undone counts, too)',
   async (_t, open) => {
     const { kind, write } = await open();
     // SQLite has one writer, which nobody disturbs.

@@ -34,7 +34,7 @@ const SAID = {
   other: ['550 We do not like Tuesdays', '571 Refused'],
 } as const;
 
-test('what mail servers say is put plainly, and what nobody knows is quoted (catches: a full mailbox does not exist)', () => {
+test('replies of mail servers are put plainly, and unknown ones are quoted (catches: a full mailbox does not exist)', () => {
   for (const [why, replies] of Object.entries(SAID))
     for (const reply of replies) assert.equal(whyOf('failed', reply), why, reply);
   assert.equal(whyOf('unknown', CRASHED), 'crash');

@@ -20,7 +20,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what lets nobody in any more is forgotten, the audit log after a year (catches: it grows without end)',
+  'an expired session or link is forgotten, the audit log after a year (catches: it grows without end)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);

@@ -131,7 +131,7 @@ test('a server shows what it can of a newer program’s edition, keeps it while 
   await until(() => shownDist(store.dataDir) === first);
 });
 
-test('what this program cannot read of another version is as if it were missing, and rendered again (catches: it ends; an email without its text)', async (t) => {
+test('a rendering of another version that this program cannot read counts as missing, and is made again (catches: it ends; an email without its text)', async (t) => {
   const store = await openTestStore(t);
   await add(store, { 'text.home.title.en': 'Published' });
   const { state } = await follow(t, store);
@@ -205,7 +205,7 @@ test('copies of files go once neither the shown edition, the one before nor the 
   assert.deepEqual(readdirSync(files).toSorted(), [before, shown, drafted, copied].toSorted());
 });
 
-test('what another process publishes is shown by a running server, with its consent texts stored before (catches: it checks at its start only; texts stored later or never)', async (t) => {
+test('a version that another process publishes is shown by a running server, with its consent texts stored before (catches: it checks at its start only; texts stored later or never)', async (t) => {
   const { collector, port, dataDir } = await startCollector(t);
   const store = await openTestStore(t, { dataDir });
   await collector.follow('');

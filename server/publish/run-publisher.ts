@@ -96,7 +96,7 @@ function threadsOf(pid: number | undefined): number {
   }
 }
 
-/** The first characters of a stream, which is read to its end: whoever writes never waits. */
+/** The first characters of a stream, which is read to its end: its writer never waits. */
 async function beginningOf(stream: Readable, most: number): Promise<string> {
   let kept = '';
   for await (const part of stream.setEncoding('utf8') as AsyncIterable<string>)

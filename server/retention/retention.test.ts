@@ -205,7 +205,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who has not confirmed is reminded by the run of each hour, once the clock is steady (catches: by nobody)',
+  'a person who has not confirmed is reminded by the run of each hour, once the clock is steady (catches: by nobody)',
   async (_t, open) => {
     const clock = { time: START };
     const store = await open({ now: () => clock.time });

@@ -67,7 +67,7 @@ test('a folder must exist, and what is missing is said', async (t) => {
   assert.deepEqual(readdirSync(folder), ['probe'], 'more or less is there');
 });
 
-test('what does not answer is given up, with its process (catches: it goes on)', async (t) => {
+test('a server that does not answer is given up, with its process (catches: it goes on)', async (t) => {
   const closed = Promise.withResolvers<void>();
   const url = await startListener(t, (socket) => void socket.once('close', () => closed.resolve()));
   const tried = await tryOutside(

@@ -72,7 +72,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what cannot be right is refused, all or nothing, and told why (catches: stored; one of two stored)',
+  'a wrong value is refused, all or nothing, with the reason (catches: stored; one of two stored)',
   async (_, open) => {
     const store = await open();
     assert.deepEqual(await codesOf(store, { REMINDER_DAYS: '400', OWNER_EMAIL: 'a@example.com' }), [
@@ -147,7 +147,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what an owner says of an account’s limits is of that mail server alone (catches: it stays for the next)',
+  'an owner’s limits of an account are those of that mail server alone (catches: it stays for the next)',
   async (t, open) => {
     const store = await open();
     const { url } = await startSmtp(t);

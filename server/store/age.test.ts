@@ -25,7 +25,7 @@ async function readBack(t: TestContext, sealed: Uint8Array, passphrase: string):
   return readFileSync(to);
 }
 
-test('what another program has written in the format is read', async (t) => {
+test('a file that another program has written in the format is read', async (t) => {
   const theirs = Buffer.from(THEIRS, 'base64');
   assert.equal((await readBack(t, theirs, PASSPHRASE)).toString(), 'opened by every tool\n');
   await assert.rejects(readBack(t, theirs, 'another'), refusal('other-passphrase'));

@@ -48,13 +48,13 @@ test('copies that a killed process left are deleted, and nothing else (catches: 
   assert.deepEqual(readdirSync(folder).sort(), KEPT);
 });
 
-test('what somebody may be at work on stays (catches: every draft is deleted)', async (t) => {
+test('a file somebody may be at work on stays (catches: every draft is deleted)', async (t) => {
   const folder = folderWith(t, LEFT, NOW - HOUR + 1_000);
   assert.equal(await deleteLeftovers(folder, NOW), 0);
   assert.deepEqual(readdirSync(folder).sort(), LEFT);
 });
 
-test('who was saved when a store was lost, and the backup before a launch, go after thirty days (catches: erased people stay in it forever)', async (t) => {
+test('a person who was saved when a store was lost, and the backup before a launch, go after thirty days (catches: erased people stay in it forever)', async (t) => {
   const names = [
     'before-launch-2026-11-23.sqlite',
     'rescued-2026-11-23T01-20-00.000Z.csv',

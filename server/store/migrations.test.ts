@@ -57,7 +57,7 @@ test('later steps carry over what a store of the first schema holds (catches: ro
   );
 });
 
-test('what a draft says of the two books of earlier versions is at their places (catches: it is lost)', () => {
+test('the fields of a draft about the two books of earlier versions are at their places (catches: they are lost)', () => {
   const db = new DatabaseSync(':memory:');
   migrate(db, MIGRATIONS.slice(0, 5));
   const fields = ['books.seo', 'pictures.cover-ads', 'text.products.ads.name.pt', 'text.products.title.en'];

@@ -159,7 +159,7 @@ function crashedStore(t: TestContext): { dataDir: string; file: string } {
   return { dataDir, file: databaseFile(dataDir) };
 }
 
-test('what a crash left in the log is there again at the next start', (t) => {
+test('rows that a crash left in the log are there again at the next start', (t) => {
   const { dataDir, file } = crashedStore(t);
   assert.ok(statSync(`${file}-wal`).size > 0);
   const db = openDatabase(dataDir);
@@ -218,7 +218,7 @@ test('a data directory that is a file is refused in words', (t) => {
   assert.throws(() => openDatabase(dataDir), isRefusal);
 });
 
-test('what was erased is not in the file any more (catches: its pages are only forgotten)', (t) => {
+test('erased data is not in the file any more (catches: its pages are only forgotten)', (t) => {
   const dataDir = folder(t);
   const file = makeStore(dataDir, 200);
   assert.ok(readFileSync(file).includes('117@example.com'));

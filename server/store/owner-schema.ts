@@ -30,7 +30,7 @@ type OwnerSessionTable = {
   ended_at: Time | null;
   /** Browser and system, nothing finer. */
   agent: string;
-  /** 1: begun by a link from the server or an invitation, or proven since. 0: whoever reads the mailbox can begin it. */
+  /** 1: begun by a link from the server or an invitation, or proven since. 0: a reader of the mailbox can begin it. */
   vouched: Generated<0 | 1>;
 };
 

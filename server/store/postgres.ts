@@ -39,7 +39,7 @@ export function openQueries(url: string): { pool: pg.Pool; query: Kysely<Tables>
 function openPools(url: string) {
   return {
     patience: new Patience(createPool(url, CONNECTIONS.look, LOOK_MS)),
-    // Whoever has patience waits for each answer itself.
+    // A patient caller waits for each answer itself.
     others: createPool(url, CONNECTIONS.others, 0),
   };
 }

@@ -87,7 +87,7 @@ test('a full buffer is drained in parts, so that others have their turn (catches
   assert.deepEqual([store.people(), store.waiting()], [names(3 * PART), 0]);
 });
 
-test('what a killed process left in the buffer is drained by the next one (catches: only what it took itself)', (t) => {
+test('rows that a killed process left in the buffer are drained by the next one (catches: only what it took itself)', (t) => {
   const dataDir = folderOf(t);
   const killed = open(dataDir);
   accept(killed, people(BURST));
@@ -102,7 +102,7 @@ test('what a killed process left in the buffer is drained by the next one (catch
   assert.deepEqual(store.people(), names(BURST));
 });
 
-test('who comes alone after a burst does not overtake it (catches: few rows go past the buffer)', (t) => {
+test('a single row after a burst does not overtake it (catches: few rows go past the buffer)', (t) => {
   const dataDir = folderOf(t);
   const writer = open(dataDir);
   accept(writer, [...people(BURST), person('ana')]);
@@ -216,7 +216,7 @@ test('after draining that failed the connection is another one (catches: it may 
   assert.deepEqual(look(t, dataDir).people(), names(PART + 1));
 });
 
-test('who waits for the buffer waits no longer where draining it fails (catches: what they ask is refused)', (t) => {
+test('a caller that waits for the buffer waits no longer where draining it fails (catches: what they ask is refused)', (t) => {
   const writer = open(folderOf(t));
   t.after(writer.close);
   // More than a single statement waits for.
@@ -240,7 +240,7 @@ test('a buffer that is full takes no more than goes out (catches: no limit)', (t
   assert.equal(store.people().length + store.waiting(), Math.ceil(batches) * PART);
 });
 
-test('what a killed process has left in the buffer is drained by another that lives (M5; catches: it waits for a start)', (t) => {
+test('rows that a killed process has left in the buffer are drained by another that lives (M5; catches: it waits for a start)', (t) => {
   const dataDir = folderOf(t);
   const clock: Clock = { time: 1000 };
   const living = open(dataDir, { clock });

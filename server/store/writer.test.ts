@@ -39,7 +39,7 @@ for (const [occasion, parts] of [
     assert.deepEqual(db.prepare(`SELECT id FROM outbox WHERE kind = 'a'`).all(), [], 'it was taken back');
   });
 
-test('what is left of a transaction whose connection was lost is refused (catches: it is done alone)', (t) => {
+test('the rest of a transaction whose connection was lost is refused (catches: it is done alone)', (t) => {
   const dataDir = folderOf(t);
   const writer = open(dataDir);
   t.after(writer.close);

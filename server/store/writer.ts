@@ -167,7 +167,7 @@ function commit(state: State, batch: Batch): number[] {
   return failed;
 }
 
-/** No transaction is open: whoever has one holds the only connection. */
+/** No transaction is open: a caller with one holds the only connection. */
 function record(state: State, wanted: RecordingOrder): Recorded {
   const { recorder, onBase } = state;
   const connection = connected(state);

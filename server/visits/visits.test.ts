@@ -53,7 +53,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what the store does not take waits, and is counted once (catches: it is forgotten)',
+  'a visit that the store does not take waits, and is counted once (catches: it is forgotten)',
   async (_, open) => {
     const { write } = await open();
     let isAway = true;

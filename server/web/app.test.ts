@@ -135,7 +135,7 @@ test('it is not ready from the moment it stops', async (t) => {
   await stopped;
 });
 
-test('who comes just before it is closed is answered, and led elsewhere (catches: reset)', async (t) => {
+test('a client that comes just before it is closed is answered, and led elsewhere (catches: reset)', async (t) => {
   const { app, port } = await startApp(t);
   const stopped = app.stop();
   const late = await ask(port, '/healthz');

@@ -152,7 +152,7 @@ test('a phone number that no country has is refused as the contract refuses it, 
   assert.equal([...store.messages.values()][0]?.phone, '(11) 91234-5678 ramal 2');
 });
 
-test('where company and phone are optional, who has none is heard (catches: turned away; a phone that is none is taken)', async (t) => {
+test('where company and phone are optional, a person with none is heard (catches: turned away; a phone that is none is taken)', async (t) => {
   const store = memoryStore();
   const { post } = await listen(t, store, { optionalFields: ['company', 'phone', 'website'] });
   const { company: _company, phone: _phone, ...person } = FILLED;
@@ -169,7 +169,7 @@ test('where company and phone are optional, who has none is heard (catches: turn
   assert.equal((await post(JSON.stringify({ ...person, phone: '+351 91 234 567' }))).status, 422);
 });
 
-test('what could not be stored is answered with 503 and a time to come back', async (t) => {
+test('a message that could not be stored is answered with 503 and a time to come back', async (t) => {
   const { post } = await listen(t, { add: () => Promise.resolve({ why: 'io' }) });
   const answer = await post(JSON.stringify(FILLED));
   assert.deepEqual(

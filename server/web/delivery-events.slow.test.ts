@@ -16,7 +16,7 @@ const NONE = {
   resendSecret: null,
 };
 
-test('what a provider has signed is stored before it is answered; forged and unset ones are refused', async (t) => {
+test('a report signed by its provider is stored before it is answered; forged and unset ones are refused', async (t) => {
   const store = await openTestStore(t);
   await launched(store, 1, 'sent');
   const asked: string[] = [];

@@ -100,7 +100,7 @@ for (const route of WRITES) {
   });
 }
 
-test('what is in no row is a page, or nothing of the API', () => {
+test('an address in no row is a page, or nothing of the API', () => {
   for (const url of [
     '/',
     '/soon',

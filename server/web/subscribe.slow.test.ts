@@ -46,7 +46,7 @@ test('new and known addresses get byte-identical answers and one row', async (t)
   assert.equal(rowsOf(store.dataDir).length, 1);
 });
 
-test('what could not be stored is answered with 503 and a time to come back', async (t) => {
+test('an address that could not be stored is answered with 503 and a time to come back', async (t) => {
   const { port, log } = await startApp(t, { store: recordingStore({ why: 'io' }) });
   const answer = await postJson(port, { email: 'a@b.co' });
   assert.deepEqual([answer.status, answer.headers['retry-after']], [503, '10']);

@@ -22,7 +22,7 @@ async function run(dataDir: string, code: number, ...args: string[]): Promise<vo
   assert.equal((said as { code: number }).code, code, JSON.stringify(said));
 }
 
-test('whatever else works on the store, no collector takes it for damage (catches: who checkpoints or restarts the log counts as an intruder)', async (t) => {
+test('whatever else works on the store, no collector takes it for damage (catches: a process that checkpoints or restarts the log counts as an intruder)', async (t) => {
   const folders = makeFolders(t);
   const { dataDir } = folders;
   const outside = join(dataDir, '..');

@@ -38,7 +38,7 @@ async function until(what: () => Promise<boolean> | boolean, milliseconds: numbe
   return false;
 }
 
-test('a full disk is 503 for who posts, nothing for who reads, and over when there is space again (D4; catches: what was not stored is acknowledged)', async (t) => {
+test('a full disk is 503 for posts, no harm to readers, and over when there is space again (D4; catches: what was not stored is acknowledged)', async (t) => {
   const folders = makeFolders(t);
   if (!mountSmallDisk(t, folders.dataDir))
     return t.skip('no right to mount a small disk: a full one is NOT tested');

@@ -68,26 +68,30 @@ testOnPostgres(
   },
 );
 
-testOnPostgres('idle connections that PostgreSQL ends do not end the process (catches: they do)', async (t) => {
-  const url = await (await postgres()).createDatabase();
-  const { port, ...collector } = await onPostgres(t, url).start();
-  // Opens connections in both pools: for addresses and for the rest.
-  const answers = await Promise.all([
-    ...Array.from({ length: 8 }, (_, i) => ask(port, '/api/subscribe', { email: `${i}@example.com` })),
-    ...Array.from({ length: 8 }, () => ask(port, '/readyz')),
-  ]);
-  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([202, 200]));
-  const client = await openClient(t, url);
-  const ours = `FROM pg_stat_activity WHERE application_name = 'embreve' AND datname = current_database()`;
-  const { rows } = await client.query<{ pid: number }>(`SELECT pid, pg_terminate_backend(pid) ${ours}`);
-  assert.ok(rows.length >= 2, `${rows.length} connections`);
-  const killed = rows.map(({ pid }) => pid);
-  const left = async () => (await client.query(`SELECT ${ours} AND pid = ANY($1)`, [killed])).rowCount === 0;
-  await until(left, 10_000);
-  assert.equal((await ask(port, '/soon')).status, 200);
-  assert.ok((await recovery(port)) <= 5_000);
-  assertAlive({ port, ...collector });
-});
+testOnPostgres(
+  'idle connections that PostgreSQL ends do not end the process (catches: they do)',
+  async (t) => {
+    const url = await (await postgres()).createDatabase();
+    const { port, ...collector } = await onPostgres(t, url).start();
+    // Opens connections in both pools: for addresses and for the rest.
+    const answers = await Promise.all([
+      ...Array.from({ length: 8 }, (_, i) => ask(port, '/api/subscribe', { email: `${i}@example.com` })),
+      ...Array.from({ length: 8 }, () => ask(port, '/readyz')),
+    ]);
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([202, 200]));
+    const client = await openClient(t, url);
+    const ours = `FROM pg_stat_activity WHERE application_name = 'embreve' AND datname = current_database()`;
+    const { rows } = await client.query<{ pid: number }>(`SELECT pid, pg_terminate_backend(pid) ${ours}`);
+    assert.ok(rows.length >= 2, `${rows.length} connections`);
+    const killed = rows.map(({ pid }) => pid);
+    const left = async () =>
+      (await client.query(`SELECT ${ours} AND pid = ANY($1)`, [killed])).rowCount === 0;
+    await until(left, 10_000);
+    assert.equal((await ask(port, '/soon')).status, 200);
+    assert.ok((await recovery(port)) <= 5_000);
+    assertAlive({ port, ...collector });
+  },
+);
 
 async function startTwo(t: TestContext, url: string): Promise<[Collector, Collector]> {
   const { start } = onPostgres(t, url);

@@ -36,7 +36,7 @@ const common = {
   onTally: () => {},
 };
 
-test('who comes again in a later part is known by then (catches: counted as new twice)', async () => {
+test('a person who comes again in a later part is known by then (catches: counted as new twice)', async () => {
   const send = (part: ImportPart) => Promise.resolve(answered(part));
   const { counts, rows: read, first } = await sendList({ ...common, dry: true, send });
   assert.deepEqual([counts.added, counts.known, read], [ROWS, 1, ROWS + 1]);

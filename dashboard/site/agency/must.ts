@@ -1,7 +1,7 @@
 import type { ContentProblem } from '#contract/content/problems.ts';
 import type { UseWords } from '../../words.ts';
 
-/** What to correct in a fact, for whoever wrote it; null: nothing. `at`: where in its value. */
+/** What to correct in a fact, for its writer; null: nothing. `at`: where in its value. */
 export function mustOf({ t }: UseWords, problems: readonly ContentProblem[], at = ''): string | null {
   const problem = problems.find((one) => one.at === at);
   if (problem === undefined) return null;

@@ -70,7 +70,7 @@ async function sizeOf(file: File): Promise<Size | null> {
   return { width, height };
 }
 
-/** Why a file was turned down, for whoever chose it. */
+/** Why a file was turned down, for the owner who chose it. */
 export function sayRefusal({ t, size }: UseWords, refusal: FileProblem, wanted: Wanted): string {
   switch (refusal.why) {
     case 'kind':

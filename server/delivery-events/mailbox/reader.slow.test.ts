@@ -61,7 +61,7 @@ async function bounceOf(store: TestStore, n: number, status = '5.1.1'): Promise<
 const stateIn = async (store: TestStore, n: number) => stateOf(await personOf(store, n));
 
 testOnEach(
-  'what comes back into the mailbox is taken, once stored deleted, and nothing else is touched',
+  'a bounce in the mailbox is taken, once stored deleted, and nothing else is touched',
   async (t, open) => {
     const store = await open();
     await launched(store, 4, 'sent');
@@ -167,7 +167,7 @@ testOnEach(
   },
 );
 
-test('what was read is not read again after a restart, whatever it was (catches: the place is kept in memory)', async (t) => {
+test('a read mail is not read again after a restart, whatever it was (catches: the place is kept in memory)', async (t) => {
   const store = await openTestStore(t);
   await launched(store, 1, 'sent');
   const hostile = (await bounceOf(store, 0)).replace(/Mark: ./, 'Mark: _');

@@ -58,7 +58,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who is confirmed waits for posts in the order of their keys, and sees what they did (catches: a circle of waiting; who left meanwhile counts)',
+  'an import that confirms people waits for posts in the order of their keys, and sees what they did (catches: a circle of waiting; who left meanwhile counts)',
   async (_t, open) => {
     const store = await open();
     // SQLite has no deadlocks.

@@ -76,7 +76,7 @@ test('a language that is not known counts as English, and is not passed over (ca
   }
 });
 
-test('who had left and is pending again has left, in our own export (catches: is imported as new)', async () => {
+test('a person who had left and is pending again has left, in our own export (catches: is imported as new)', async () => {
   const lines = await linesOf(
     'address,state,left_at\na@example.com,pending,2026-11-22T10:00:00.000Z\na@example.com,pending,\na@example.com,suppressed,\n',
     false,
@@ -193,7 +193,7 @@ test('the exports of other tools say who agreed: nobody else comes in, and nothi
   }
 });
 
-test('a column that may be about consent is asked about, whatever it is called and whoever it lets in (catches: "Columns not kept")', async () => {
+test('a column that may be about consent is asked about, whatever its name and the people it lets in (catches: "Columns not kept")', async () => {
   const headings = [
     'Newsletter OK?',
     'Aceito receber novidades',

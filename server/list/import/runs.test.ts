@@ -82,7 +82,7 @@ testOnEach(
 );
 
 testOnEach(
-  'who left by one list is added by no other, and still may sign up (catches: confirmed by the second list; never again)',
+  'a person who left by one list is added by no other, and still may sign up (catches: confirmed by the second list; never again)',
   async (_t, open) => {
     const store = await open({ now: () => NOW });
     const first = await imported(
@@ -153,7 +153,7 @@ async function readersOf({ write }: TestStore): Promise<(string | undefined)[]> 
 }
 
 testOnEach(
-  'who is on the list gets the newsletter by the owner’s word, unless they left it or all, and until it is taken back, but for who said yes since (catches: also who left; never; their launch email is dropped; a yes of their own counts for nothing)',
+  'a person who is on the list gets the newsletter by the owner’s word, unless they left it or all, and until it is taken back, but for a yes of their own since (catches: also those who left; never; their launch email is dropped; a yes of their own counts for nothing)',
   async (_t, open) => {
     const store = await open({ now: () => NOW - HOUR });
     const verbs = verbsOf(store, () => NOW - HOUR);

@@ -20,7 +20,7 @@ test('a signature holds for its data, its purpose and its key only', () => {
   assert.ok(!createSecrets([NEW]).verify('link', 'data', signature));
 });
 
-test('what merely decodes to the signature, or is none at all, is refused', () => {
+test('a text that merely decodes to the signature, or is none at all, is refused', () => {
   const secrets = createSecrets([OLD]);
   const signature = secrets.sign('link', 'data');
   // The last character has two spare bits.
@@ -39,7 +39,7 @@ test('what merely decodes to the signature, or is none at all, is refused', () =
   }
 });
 
-test('what is sealed is opened with its data, for its purpose and with its key only', () => {
+test('a sealed value is opened with its data, for its purpose and with its key only', () => {
   const secrets = createSecrets([OLD]);
   const [data, other] = [Buffer.from('data'), Buffer.from('Data')];
   const sealed = secrets.seal('link', data, 'ação 🎈');

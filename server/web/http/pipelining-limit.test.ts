@@ -8,7 +8,7 @@ import { LIMITS } from '#server/web/http/limits.ts';
 
 const GET = 'GET /soon HTTP/1.1\r\nHost: x\r\n\r\n';
 
-test('who asks a thousand times at once and reads nothing is cut off (catches: each is answered, and kept)', async (t) => {
+test('a client that asks a thousand times at once and reads nothing is cut off (catches: each is answered, and kept)', async (t) => {
   let answered = 0;
   const { app, port } = await startApp(t, {
     site: (_request, response) => {

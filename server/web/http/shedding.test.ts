@@ -16,7 +16,7 @@ function shed(eventLoopDelay = () => 0, random = () => 0) {
   return createShedding({ eventLoopDelay, random }, problems, () => {});
 }
 
-test('what is shed at the half is given up at half of what ends all (catches: all together)', () => {
+test('a request shed at the half is given up at half of what ends all (catches: all together)', () => {
   const verdicts = (delay: number, underWay: number) => {
     const shedding = shed(() => delay);
     for (let i = 0; i < underWay; i++) shedding.entered(response());

@@ -178,7 +178,7 @@ const WITHOUT_PROOF = [
   '/passkeys/:id/rename',
 ];
 
-test('what ends, closes, adds, sends or gives away needs a passkey or a link from the server of the last ten minutes (catches: whoever reads the mailbox ends the owner’s sessions and closes the site)', async (t) => {
+test('an action that ends, closes, adds, sends or gives away needs a passkey or a link from the server of the last ten minutes (catches: a reader of the mailbox ends the owner’s sessions and closes the site)', async (t) => {
   const { store, clock, port } = await setUp(t);
   const mailed = await signedIn(port, store.write, { begun: 'mailed', now: clock.time });
   const late = await signedIn(port, store.write, { now: clock.time, name: 'Eva' });

@@ -113,7 +113,7 @@ testOnEach(
 );
 
 testOnEach(
-  'an export needs a proof, and its address is good for a minute and this session alone (catches: for whoever has it, forever)',
+  'an export needs a proof, and its address is good for a minute and this session alone (catches: for anyone who has it, forever)',
   async (t, open) => {
     const store = await open();
     const clock = { time: Date.now() };

@@ -41,7 +41,7 @@ const VALUES: Record<ChangeableSetting, [proof: 'always' | 'with-passkey', value
   S3_SECRET_ACCESS_KEY: ['always', 'thief'],
 };
 
-test('each setting is guarded like the strongest thing it can be used for, also on trial (catches: whoever reads the mailbox of an owner without a passkey sends the copies to a storage of theirs)', async (t) => {
+test('each setting is guarded like the strongest thing it can be used for, also on trial (catches: a reader of the mailbox of an owner without a passkey sends the copies to a storage of theirs)', async (t) => {
   const store = await openTestStore(t);
   const { port } = await startOwnerApp(t, store);
   const mailed = await signedIn(port, store.write, { begun: 'mailed' });

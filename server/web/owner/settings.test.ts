@@ -21,7 +21,7 @@ testOnEach('the site opens with a proof and closes without, and each says so', a
   assert.equal((await look()).open, false);
 });
 
-testOnEach('preview links are listed with who made them, and end', async (t, open) => {
+testOnEach('preview links are listed with their maker, and end', async (t, open) => {
   const store = await open();
   const { port } = await startOwnerApp(t, store);
   const owner = await signedIn(port, store.write);

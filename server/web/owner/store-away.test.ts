@@ -35,7 +35,7 @@ test('a store that takes nothing is still shown, and what is done says why (catc
   assert.equal(log.splice(0).length, 3);
 });
 
-test('while the store takes nothing, whoever asks for a link learns that alone (catches: who is an owner, too)', async (t) => {
+test('while the store takes nothing, anyone who asks for a link learns that alone (catches: who is an owner, too)', async (t) => {
   const store = await openTestStore(t);
   let isReady = false;
   const readiness = async () => (isReady ? ('stored' as const) : { why: 'away' });

@@ -71,7 +71,7 @@ testOnEach(
 );
 
 testOnEach(
-  'after the opening only what came after it counts, and who was refused or erased has not left (catches: from the start of its hour; whoever is gone)',
+  'after the opening only what came after it counts, and refused or erased people have not left (catches: from the start of its hour; all who are gone)',
   async (t, open) => {
     const opened = Math.floor(Date.now() / HOUR) * HOUR + HOUR / 2;
     let time = opened - 1_000;

@@ -86,7 +86,7 @@ export function createDocuments(build: Build, siteUrl: string, standard: Default
     return createResource(readdressed(builtFile(build, document.file), bare), headers, status);
   }
 
-  /** Kept with its compressed bytes: whoever sends any cookie may ask for it. */
+  /** Kept with its compressed bytes: anyone who sends a cookie may ask for it. */
   function kept(wanted: Wanted, isTagged: boolean): Resource {
     const key = `${wanted.document.file} ${wanted.bare} ${isTagged}`;
     const resource = made.get(key) ?? make(wanted, isTagged);

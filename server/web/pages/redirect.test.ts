@@ -68,7 +68,7 @@ for (const [path, query, location] of CASES) {
   });
 }
 
-test('whatever is asked, the redirect stays on /soon of this site and is a clean header', () => {
+test('for any query, the redirect stays on /soon of this site and is a clean header', () => {
   const part = fc.constantFrom(
     '/',
     '//',

@@ -220,7 +220,7 @@ test('a large book is read as it is sent, not into memory (catches: the whole fi
   for (const one of still) one.leave();
 });
 
-test('who leaves in the middle makes room for others; with no room the answer says when to come again (catches: a place lost)', async (t) => {
+test('a download cut in the middle makes room for others; with no room the answer says when to come again (catches: a place lost)', async (t) => {
   const { store, verbs, port, pathOf, fileOf } = await startBooks(t, { most: 2, ofOnePerson: 1 });
   truncateSync(fileOf('seo.pt.pdf'), 50 * 1024 * 1024);
   truncateSync(fileOf('seo.en.pdf'), 50 * 1024 * 1024);

@@ -130,7 +130,7 @@ test('each choice ends by its own row of My data, and the launch with the list (
   assert.equal((await rowOf(store, 'ana')).state, 'unsubscribed');
 });
 
-test('who confirms what they asked for on the newsletter’s page is welcomed, once (catches: only the button of the question does; each press)', async (t) => {
+test('a person who confirms what they asked for on the newsletter’s page is welcomed, once (catches: only the button of the question does; each press)', async (t) => {
   const store = await openTestStore(t, { now: () => NOW });
   const { open } = await withAna(t, store);
   await store.add(subscription('rui', { interest: 'news' }));

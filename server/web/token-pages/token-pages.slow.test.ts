@@ -11,7 +11,7 @@ import { linkFor, NOW, startPages } from '#test/fixtures/token-pages.ts';
 
 const PURPOSES = ['confirm', 'unsubscribe', 'me'] as const;
 
-test('a link opens nothing of who has its number now (catches: a store put back gives numbers again)', async (t) => {
+test('a link opens nothing of a person who has its number now (catches: a restored store gives numbers again)', async (t) => {
   const { store, signUp, open } = await startPages(t, await openTestStore(t, { now: () => NOW }));
   const id = await signUp('carla');
   for (const purpose of PURPOSES) {
@@ -117,7 +117,7 @@ test('nobody without a link learns which numbers are given (catches: what is gon
   }
 });
 
-test('a link to confirm says what is so already, and whoever has left learns that (catches: "one last step"; expired)', async (t) => {
+test('a link to confirm says what is so already, and unsubscribed people learn that (catches: "one last step"; expired)', async (t) => {
   const { verbs, signUp, open } = await startPages(t, await openTestStore(t, { now: () => NOW }));
   const id = await signUp('ana');
   const confirm = linkFor('confirm', id, 'ana@example.com');

@@ -141,7 +141,7 @@ test.describe('with IDs', () => {
     expect(google.requests).toEqual([]);
   });
 
-  test('who changes a no into a yes is counted from then on @all', async ({ page }) => {
+  test('a person who changes a no into a yes is counted from then on @all', async ({ page }) => {
     const google = await standInForGoogle(page);
     await storeConsent(page, 'denied');
     await openSoon(page);
@@ -151,7 +151,7 @@ test.describe('with IDs', () => {
     expect(await page.evaluate(() => localStorage.getItem('consent'))).toBe('granted');
   });
 
-  test('who changes a yes into a no is forgotten, cookies too', async ({ page }) => {
+  test('a person who changes a yes into a no is forgotten, cookies too', async ({ page }) => {
     const google = await standInForGoogle(page);
     await openSoon(page);
     await page.getByRole('button', { name: 'Agree' }).click();

@@ -55,7 +55,7 @@ for (const language of LANGUAGES) {
 
 test.describe('where company and phone are optional', () => {
   test.use({ site: 'books' });
-  test('who has neither is heard, and each label says so (catches: the browser asks for them) @all', async ({
+  test('a person with neither is heard, and each label says so (catches: the browser asks for them) @all', async ({
     page,
     address,
   }) => {

@@ -31,7 +31,7 @@ async function fillEarly(page: Page, texts: Written): Promise<() => void> {
   return release;
 }
 
-test('what was typed before React came stays', async ({ page, address }) => {
+test('text typed before React came stays', async ({ page, address }) => {
   const release = await fillEarly(page, written(address));
   release();
   await hydrated(page);
@@ -47,7 +47,7 @@ test('a form that was sent before React came is sent once', async ({ page, addre
   expect(await storedMessages(address)).toHaveLength(1);
 });
 
-test('what was typed stays when React draws a translated page again', async ({ page, address }) => {
+test('typed text stays when React draws a translated page again', async ({ page, address }) => {
   const release = await fillEarly(page, written(address));
   await translate(page);
   release();
@@ -58,7 +58,7 @@ test('what was typed stays when React draws a translated page again', async ({ p
   expect(await typed).toMatchObject(written(address));
 });
 
-test('what was typed stays over another page, and over the other language', async ({ page, address }) => {
+test('typed text stays over another page, and over the other language', async ({ page, address }) => {
   await openContact(page);
   await fillContact(page, written(address));
   await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
@@ -71,7 +71,7 @@ test('what was typed stays over another page, and over the other language', asyn
   expect(await standing(page, 'pt')).toEqual(written(address));
 });
 
-test('what was sent is not there again on coming back', async ({ page, address }) => {
+test('sent text is not there again on coming back', async ({ page, address }) => {
   await sendContact(page, written(address));
   await expect(page.getByRole('status').filter({ hasText: en.sent })).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
@@ -107,7 +107,7 @@ async function leaveWhileSending(page: Page, texts: Written, returns: 'before' |
   return { resolve, posts: () => posts };
 }
 
-test('what became of a message while its page was left is said on coming back (catches: never said)', async ({
+test('the end of a message while its page was left is shown on coming back (catches: never said)', async ({
   page,
   address,
 }) => {
@@ -125,7 +125,7 @@ test('what became of a message while its page was left is said on coming back (c
   await expect(lastingThanks(page)).toHaveCount(0);
 });
 
-test('who comes back while a message is being sent waits for its answer (catches: sent twice)', async ({
+test('a person who comes back while a message is being sent waits for its answer (catches: sent twice)', async ({
   page,
   address,
 }) => {

@@ -236,7 +236,10 @@ for (const [what, take] of [
   ['AbortSignal.timeout', () => void Reflect.deleteProperty(AbortSignal, 'timeout')],
   ['toWellFormed', () => void Reflect.deleteProperty(String.prototype, 'toWellFormed')],
 ] as const) {
-  test(`a browser without ${what} sends a message (catches: it never does) @all`, async ({ page, address }) => {
+  test(`a browser without ${what} sends a message (catches: it never does) @all`, async ({
+    page,
+    address,
+  }) => {
     await page.addInitScript(take);
     await sendContact(page, written(address));
     await expect(page.getByRole('status').filter({ hasText: en.sent })).toBeVisible();

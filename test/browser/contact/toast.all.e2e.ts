@@ -54,7 +54,10 @@ test('a failure looks like none of the thanks', async ({ page, address }) => {
   expect(await ground()).not.toBe(ofFailure);
 });
 
-test('a failure stays until it is dismissed (catches: gone before it was read)', async ({ page, address }) => {
+test('a failure stays until it is dismissed (catches: gone before it was read)', async ({
+  page,
+  address,
+}) => {
   await show(page, address);
   await page.clock.runFor(60_000);
   await expect(toast(page)).toHaveText(en.refused);

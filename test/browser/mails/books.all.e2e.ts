@@ -100,7 +100,9 @@ for (const language of LANGUAGES) {
     expect(await mailsTo('books', address)).toHaveLength(2);
   });
 
-  test(`the page tells the book that is out apart from the one that is not, in ${language}`, async ({ page }) => {
+  test(`the page tells the book that is out apart from the one that is not, in ${language}`, async ({
+    page,
+  }) => {
     await page.goto(`/products?lang=${language}`);
     const articles = page.getByRole('article');
     const seo = articles.filter({ has: formOf(page, 'SEO') });
@@ -147,7 +149,7 @@ for (const language of LANGUAGES) {
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false });
 
-    test(`a book can be asked for, and is had by who is confirmed at once, in ${language}`, async ({
+    test(`a book can be asked for, and confirmed people have it at once, in ${language}`, async ({
       page,
       address,
     }) => {
@@ -166,7 +168,7 @@ for (const language of LANGUAGES) {
 // A link that is no longer valid is answered 410.
 test.use({ expected: FAILED_REQUEST });
 
-test('who erases everything ends the link too', async ({ page, address }) => {
+test('a person who erases everything ends the link too', async ({ page, address }) => {
   await page.goto('/products?lang=en');
   await ask(page, 'en', address);
   await confirm(page, 'en', address);

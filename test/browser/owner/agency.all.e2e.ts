@@ -105,7 +105,7 @@ test('a portrait whose upload was stopped goes on where it was, and a person alo
   await expectNoFindings(page, 'facts');
 });
 
-test('what a person lacks is said with their name, and leads to its field (catches: nobody is named; the first field has the focus)', async ({
+test('a person’s missing fact is reported with their name, and leads to its field (catches: nobody is named; the first field has the focus)', async ({
   page,
   ownerSite,
 }) => {

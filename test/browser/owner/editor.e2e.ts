@@ -224,7 +224,7 @@ test('points are added, moved by keys and by hand, and removed with a way back @
   await expectNoFindings(page);
 });
 
-test('what the site fills in moves and goes as one letter, and is put back (catches: half a name becomes words) @all', async ({
+test('a placeholder moves and is deleted as one letter, and is restored (catches: half a name becomes words) @all', async ({
   page,
   context,
   ownerSite,

@@ -202,7 +202,7 @@ test('the mail is shown as it is typed, before it is kept @all', async ({ page, 
   await expect(mail.getByText('Only <b>typed</b>.')).toBeVisible();
 });
 
-test('whoever comes back sees the truth of the server at once, also where the last question hangs @all', async ({
+test('an owner who comes back sees the truth of the server at once, also where the last question hangs @all', async ({
   page,
   ownerSite,
 }) => {

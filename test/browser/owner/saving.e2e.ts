@@ -218,7 +218,7 @@ test('on a launch day the site’s changes are published as on any other (catche
   });
 });
 
-test('whoever types when their session ends types on, and the question comes at the first pause (catches: the keys after it are lost)', async ({
+test('an owner who types when their session ends types on, and the question comes at the first pause (catches: the keys after it are lost)', async ({
   page,
   context,
   ownerSite,

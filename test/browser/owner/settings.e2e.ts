@@ -226,7 +226,7 @@ test.describe(() => {
       await path.press('Enter');
       const shown = dialog(page).getByText('AGE-SECRET-KEY-1');
       const key = (await shown.textContent()) ?? '';
-      // Whoever has saved it is not shown another.
+      // An owner who has saved it is not shown another.
       await page.keyboard.press('Escape');
       await button(page, copiesEn.start).click();
       await expect(shown).toHaveText(key);

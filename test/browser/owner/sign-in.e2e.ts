@@ -119,7 +119,7 @@ test.describe('without a session, or a proof', () => {
   // The test is about requests that are refused at first.
   test.use({ expected: /\b(?:401|403|503)\b/ });
 
-  test('what was typed waits unseen, and is sent by itself after the passkey @all', async ({
+  test('typed text waits unseen, and is sent by itself after the passkey @all', async ({
     page,
     ownerSite,
     address,
@@ -221,7 +221,7 @@ test.describe('without a session, or a proof', () => {
     expect(refused).toBe(1);
   });
 
-  test('what cannot be taken back asks for the passkey again, and then goes on', async ({
+  test('a permanent action asks for the passkey again, and then goes on', async ({
     page,
     ownerSite,
     address,
@@ -241,7 +241,7 @@ test.describe('without a session, or a proof', () => {
     await expect(asking).toBeHidden();
   });
 
-  test('who has no passkey yet creates it where it is asked for, and what was typed goes on (catches: only a passkey is asked for) @all', async ({
+  test('an owner without a passkey creates it where it is asked for, and typed text goes on (catches: only a passkey is asked for) @all', async ({
     page,
     ownerSite,
   }) => {
@@ -258,7 +258,7 @@ test.describe('without a session, or a proof', () => {
     await expect(page.getByRole('heading', { name: 'Marta Reis' })).toBeVisible();
   });
 
-  test('after the first passkey the next one is made on another device, also by who came by mail (catches: this one is asked, and refuses) @all', async ({
+  test('after the first passkey the next one is made on another device, also by an owner who signed in by mail (catches: this one is asked, and refuses) @all', async ({
     page,
     ownerSite,
   }) => {
@@ -280,7 +280,7 @@ test.describe('without a session, or a proof', () => {
     expect([await here.made(), await other.made()]).toEqual([1, 1]);
   });
 
-  test('who has a passkey is asked for it before other sessions end, as after a mailed link @all', async ({
+  test('an owner with a passkey is asked for it before other sessions end, as after a mailed link @all', async ({
     page,
     ownerSite,
   }) => {

@@ -192,7 +192,7 @@ test('a title that takes more lines on a phone needs a check; the launch email s
   });
 });
 
-test('what somebody else has published meanwhile is chosen one by one, and the rest is published @all', async ({
+test('a field that somebody else has published meanwhile is chosen one by one, and the rest is published @all', async ({
   page,
   context,
   browser,
@@ -229,7 +229,7 @@ test('what somebody else has published meanwhile is chosen one by one, and the r
   });
 });
 
-test('what is published is said at once, while the answer of all that is read again is still on its way (catches: the dialog waits for it)', async ({
+test('a publication is reported at once, while the answer of all that is read again is still on its way (catches: the dialog waits for it)', async ({
   page,
   context,
 }) => {

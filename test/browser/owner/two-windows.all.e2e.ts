@@ -58,7 +58,7 @@ test('two who change one list: an addition beside a removal asks nothing, one en
   });
 });
 
-test('what another does to the name, its letter and the order of people meanwhile stays, and focus is kept (catches: a Tab through the name; a portrait for somebody else; removing ends on the page)', async ({
+test('another owner’s change to the name, its letter and the order of people stays, and focus is kept (catches: a Tab through the name; a portrait for somebody else; removing ends on the page)', async ({
   page,
   context,
 }) => {

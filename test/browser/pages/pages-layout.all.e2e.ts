@@ -164,7 +164,7 @@ function focusNow(): Focus {
 }
 
 for (const size of [MAGNIFIED, { width: 1440, height: 900 }]) {
-  test(`what the keyboard reaches is seen and not under the bar, ${size.width} wide`, async ({ page }) => {
+  test(`a focused element is seen and not under the bar, ${size.width} wide`, async ({ page }) => {
     await page.setViewportSize(size);
     for (const path of ALL_PATHS) {
       await openPage(page, path);

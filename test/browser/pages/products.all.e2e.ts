@@ -29,7 +29,10 @@ async function booksOf(address: string): Promise<string[]> {
 
 test.use({ site: 'live' });
 
-test('whoever asks about a book is kept with it, and thanked at its place', async ({ page, address }) => {
+test('a person who asks about a book is kept with it, and thanked at its place', async ({
+  page,
+  address,
+}) => {
   // In one column, where nothing beside the form hides a change of its height.
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/products');
@@ -134,7 +137,7 @@ test.describe('without JavaScript', () => {
     });
   }
 
-  test('what was not taken is said on the page of the books', async ({ page }) => {
+  test('a refused address is reported on the page of the books', async ({ page }) => {
     await page.goto('/products?lang=pt');
     // The browser accepts it as an address, the server does not.
     await ask(page, 'Ads', 'a@127.0.0.1', 'pt');

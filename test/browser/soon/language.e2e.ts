@@ -88,7 +88,7 @@ test('everything changes to the other language in the same frame, and back', asy
   expect(again).toEqual({ ...english, stored: 'en', cookie: 'language=en' });
 });
 
-test('what the toggle changed is what the next visit shows', async ({ page }) => {
+test('the next visit shows what the toggle changed', async ({ page }) => {
   await page.goto('/soon');
   await page.getByRole('button', { name: WORDS.en.toggle }).click();
   await expect(page.getByRole('heading', { name: WORDS.pt.title })).toBeVisible();

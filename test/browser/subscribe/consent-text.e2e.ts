@@ -29,7 +29,7 @@ test('the version of a consent text changes with any of its words', async () => 
 });
 
 for (const language of LANGUAGES) {
-  test(`what is kept as consented to is what can be read, in ${language}${language === 'en' ? '' : ' @all'}`, async ({
+  test(`the words kept as consented to are those that can be read, in ${language}${language === 'en' ? '' : ' @all'}`, async ({
     page,
   }) => {
     const { consentTexts } = await manifestOf('plain');

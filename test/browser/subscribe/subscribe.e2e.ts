@@ -201,7 +201,7 @@ test('an address pasted with more around it is taken as the address alone @all',
   }
 });
 
-test('what is typed outlasts a change of language @all', async ({ page, address }) => {
+test('typed text outlasts a change of language @all', async ({ page, address }) => {
   await page.goto('/soon');
   await field(page).fill(address);
   await page.getByRole('button', { name: WORDS.en.toggle }).click();

@@ -11,7 +11,7 @@ const lookAt = async (owner: OwnerCaller) => jsonOf<SiteDraft>(await owner.get('
 const save = async (owner: OwnerCaller, body: object) => jsonOf<Saved>(await owner.post('/site/save', body));
 
 testOnEach(
-  'what an owner types is kept, right or not, and another sees it and by whom at the next look (catches: refused while it is too long; the answer of before the save)',
+  'an owner’s text is kept, right or not, and another sees it and by whom at the next look (catches: refused while it is too long; the answer of before the save)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);
@@ -63,7 +63,7 @@ async function revisionOf(owner: OwnerCaller, name: string): Promise<number> {
 }
 
 testOnEach(
-  'what cannot be kept is refused by its name, and nothing is stored (catches: a list among words; a draft that grows without end; a stack that ends)',
+  'a value that cannot be kept is refused by its name, and nothing is stored (catches: a list among words; a draft that grows without end; a stack that ends)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);
@@ -138,7 +138,7 @@ testOnEach(
 );
 
 testOnEach(
-  'visitors’ words are shown with who published them, also once that owner is gone, and what this program does not know of a newer one’s is left out (catches: a field that nobody can repair blocks publishing; nobody’s)',
+  'visitors’ words are shown with their publisher, also once that owner is gone, and what this program does not know of a newer one’s is left out (catches: a field that nobody can repair blocks publishing; nobody’s)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);

@@ -11,7 +11,7 @@ const TITLE = 'text.home.title.en';
 const LEAD = 'text.home.lead.en';
 
 testOnEach(
-  'tags are published, undone and restored with a proof alone, also by an owner without a passkey (catches: whoever reads the mailbox runs scripts as the owner; a restored version, or undoing, goes round it)',
+  'tags are published, undone and restored with a proof alone, also by an owner without a passkey (catches: a reader of the mailbox runs scripts as the owner; a restored version, or undoing, goes round it)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);

@@ -62,7 +62,7 @@ const until = async (isSo: () => Promise<boolean>) => {
 };
 
 testOnEach(
-  'what the owner saw is published once it is answered, also if the browser has left, and what was written since waits; undone it is the draft again (catches: the answer before visitors see it; unseen words published; a second publishing at once; it stops with the browser)',
+  'the draft that the owner saw is published once it is answered, also if the browser has left, and later words wait; undone it is the draft again (catches: the answer before visitors see it; unseen words published; a second publishing at once; it stops with the browser)',
   async (t, open) => {
     const store = await open();
     const { port, home } = await startServer(t, store);
@@ -158,7 +158,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what a newer program has published does not keep this one from publishing (catches: refused for a field that nobody sees)',
+  'a version of a newer program does not keep this one from publishing (catches: refused for a field that nobody sees)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);
@@ -173,7 +173,7 @@ testOnEach(
 );
 
 testOnEach(
-  'what the draft of another version says more is left out, kept, and in nobody’s way (catches: a field that nobody sees refuses all others; it goes with what is published; a value of another kind is shown)',
+  'an unknown field in the draft of another version is left out, kept, and in nobody’s way (catches: a field that nobody sees refuses all others; it goes with what is published; a value of another kind is shown)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);

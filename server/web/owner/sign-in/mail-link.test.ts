@@ -75,7 +75,7 @@ async function knownBrowser(port: number, token: string): Promise<string> {
   return known.split(';', 1)[0] ?? '';
 }
 
-test('who asks from many networks uses up no room of a browser that has signed in, and fills no mailbox (catches: nobody else gets a link; as many mails as networks)', async (t) => {
+test('a client that asks from many networks uses up no room of a browser that has signed in, and fills no mailbox (catches: nobody else gets a link; as many mails as networks)', async (t) => {
   const smtp = await startSmtp(t);
   const now = Date.now();
   const { port, dataDir } = await startCollector(t, { ...MAIL, SMTP_URL: smtp.url }, () => now);
@@ -149,7 +149,7 @@ test('of one network ten links are mailed in a quarter of an hour (S10)', async 
   assert.equal(answers.filter(({ status }) => status === 429).length, 1);
 });
 
-test('an invited owner comes in by mail; who is removed is out at once', async (t) => {
+test('an invited owner signs in by mail; a removed one is out at once', async (t) => {
   const smtp = await startSmtp(t);
   const { port, dataDir } = await startCollector(t, { SMTP_URL: smtp.url, MAIL_FROM: 'us@example.com' });
   const ana = await withStore({ dataDir, databaseUrl: null }, 'write', ({ write }) => signedIn(port, write));

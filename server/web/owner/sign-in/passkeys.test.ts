@@ -26,7 +26,7 @@ async function add(owner: OwnerCaller, device: ReturnType<typeof createAuthentic
 }
 
 testOnEach(
-  'a passkey added by whoever reads the mailbox proves nothing for 72 hours, and any owner ends it (catches: it takes the backup; it proves by a new sign-in; the link ends one that proves; opening the link does)',
+  'a passkey added by a reader of the mailbox proves nothing for 72 hours, and any owner ends it (catches: it takes the backup; it proves by a new sign-in; the link ends one that proves; opening the link does)',
   async (t, open) => {
     const store = await open();
     const clock = { time: Date.now() };

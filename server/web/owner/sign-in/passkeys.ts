@@ -152,7 +152,7 @@ async function add({ owner, isVouched, body, parts, audit }: Ask<typeof MADE>): 
   return { json: { id } };
 }
 
-/** All owners learn of it, with a link that ends it: whoever reads the mailbox of one could have added it. */
+/** All owners learn of it, with a link that ends it: a reader of the mailbox of one could have added it. */
 async function tellOfPasskey(
   trx: Transaction<Tables>,
   { config, secrets, now }: OwnerParts,
@@ -164,7 +164,7 @@ async function tellOfPasskey(
   await tellOwners(trx, config, 'alarm-passkey', values, now());
 }
 
-/** By the link of that mail, whoever presses it. */
+/** By the link of that mail, for anyone who presses it. */
 async function notMine(request: PublicRequest<typeof TOKEN>): Promise<PublicAnswer> {
   const { body, parts } = request;
   const now = parts.now();

@@ -131,7 +131,7 @@ testOnEach('a new sign-in takes no cookie over, and ends the session it came wit
 });
 
 testOnEach(
-  'what was made while the clock was ahead lets nobody in once it is right (catches: for as long as it was ahead)',
+  'a session or link made while the clock was ahead lets nobody in once it is right (catches: for as long as it was ahead)',
   async (t, open) => {
     const store = await open();
     const clock = { time: Date.now() };
