@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { literalsOf, ourSlips, slipsIn } from './voice.ts';
+import { habitsIn, literalsOf, ourSlips, slipsIn } from './voice.ts';
 
 test('all words for visitors, owners and readers keep to one voice (catches: "e-mail" in English, Portuguese of Brazil)', () => {
   assert.deepEqual(ourSlips(), []);
@@ -54,6 +54,14 @@ for (const language of ['en', 'pt'] as const) {
     for (const words of SAID_WELL[language]) assert.deepEqual(slipsIn(words, language), [], words);
   });
 }
+
+test('habits are found in comments and in names of tests alone (catches: an identifier; a name that is not read)', () => {
+  const source = "const anew = 'once more';\n// Drawn anew.\ntest('kept (fault: for ever)', () => {});";
+  assert.deepEqual(
+    habitsIn('a.ts', source).map((slip) => slip.replace('a.ts, line ', '')),
+    ['2: «anew»: again', '3: «for ever»: forever', '3: «(fault»: (catches: …)'],
+  );
+});
 
 test('text beside a type is read, the type is not (catches: a dictionary `as const` was skipped)', () => {
   const source = "export const en = { a: 'text', b: `more ${1}` } as const satisfies Record<'type', string>;";

@@ -17,6 +17,14 @@ const WRITTEN: Slip[] = [
   [/\b(?:whom|(?:of|to|for|by|as|from|with) who)\b/iu, 'a noun, or a sentence of its own'],
 ];
 
+/** Habits of translated English, in documents, comments and names of tests. */
+const HABITS: Slip[] = [
+  [/\banew\b/iu, 'again'],
+  [/\bonce more\b/iu, 'again'],
+  [/\bfor ever\b/iu, 'forever'],
+  [/\(faults?\b/iu, '(catches: …)'],
+];
+
 /** Terms that the glossary replaced (docs/glossary.md). */
 const ENGLISH_TERMS: Slip[] = [
   [/\brehears/iu, 'launch check'],
@@ -126,7 +134,11 @@ export function ourSlips(): string[] {
       ),
     );
   });
-  return [...said, ...globSync(WRITTEN_IN, { cwd: ROOT, exclude: WRITTEN_ELSEWHERE }).flatMap(writtenSlips)];
+  const written = globSync(WRITTEN_IN, { cwd: ROOT, exclude: WRITTEN_ELSEWHERE }).flatMap(writtenSlips);
+  const habits = globSync(SOURCES, { cwd: ROOT, exclude: [PACKAGES] }).flatMap((file) =>
+    habitsIn(file, readFileSync(join(ROOT, file), 'utf8')),
+  );
+  return [...said, ...written, ...habits];
 }
 
 const WRITTEN_IN = [
@@ -135,12 +147,15 @@ const WRITTEN_IN = [
   '.env.example',
   '{bench,cli,contract,dashboard,mails,publisher,server,site,ui}/**/!(*.test).{ts,tsx}',
 ];
+const SOURCES =
+  '{bench,cli,contract,dashboard,mails,publisher,scripts,server,site,test,ui}/**/*.{ts,tsx,css,mjs}';
+const PACKAGES = 'bench/**/node_modules/**';
 /** Not checked: words of pages and mails, what is in several languages, and packages of others. */
 const WRITTEN_ELSEWHERE = [
   '{site,dashboard,mails}/text/**',
   'docs/glossary.md',
   'server/settings/test-mail.ts',
-  'bench/**/node_modules/**',
+  PACKAGES,
 ];
 
 /** Where a link or a picture leads. */
@@ -148,9 +163,20 @@ const LINK = /\]\([^)]*\)/g;
 
 function writtenSlips(file: string): string[] {
   const lines = readFileSync(join(ROOT, file), 'utf8').split('\n');
+  const list = file.endsWith('.md') ? [...WRITTEN, ...HABITS] : WRITTEN;
   const found = (line: string) =>
-    file.endsWith('.pt.md') ? slipsIn(line.replaceAll(LINK, ''), 'pt') : slips(line, WRITTEN);
+    file.endsWith('.pt.md') ? slipsIn(line.replaceAll(LINK, ''), 'pt') : slips(line, list);
   return lines.flatMap((line, at) => found(line).map((slip) => `${file}, line ${at + 1}: ${slip}`));
+}
+
+/** A comment, or the name of a test. */
+const ASIDE = /(?<=^|\s)(?:\/\/.*|\/\*[^]*?\*\/)|\btest\w*(?:\.\w+)?\(\s*(['"`])(?:(?!\1)[^])*/gm;
+
+/** The habits in the comments and test names of a source, each with the line where that begins. */
+export function habitsIn(file: string, source: string): string[] {
+  return [...source.matchAll(ASIDE)].flatMap(({ 0: aside, index }) =>
+    slips(aside, HABITS).map((slip) => `${file}, line ${source.slice(0, index).split('\n').length}: ${slip}`),
+  );
 }
 
 /** The string literals in a source, without its imports. */
