@@ -1,3 +1,4 @@
+import { amount } from '#server/base/amount.ts';
 import type { FixedConfig } from '#server/base/config.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { keysOf, mayHaveKeys, secretsFile } from '#server/store/secrets/key-file.ts';
@@ -14,7 +15,7 @@ export const transfer = command({
     if (databaseUrl === null) throw new Failed('Set DATABASE_URL to the database to copy to.');
     assertKeysKept(config);
     const copied = await transferTo(dataDir, databaseDirectUrl ?? databaseUrl);
-    for (const [table, n] of copied) say(`${n} rows of ${table}`);
+    for (const [table, n] of copied) say(`${amount(n, 'row')} of ${table}`);
     say(`${databaseFile(dataDir)} is unchanged. Keep it until the server has run on PostgreSQL.`);
   },
 });

@@ -145,7 +145,7 @@ test('a backup is one file with the keys in it, for its owner only, and replaces
   const file = join(folder, 'b.sqlite');
   const { code, said } = await perform(backup, [file], settings);
   assert.equal(code, 0);
-  assert.match(said[0] ?? '', /b\.sqlite: 1 subscribers, 0 messages, verified\.$/);
+  assert.match(said[0] ?? '', /b\.sqlite: 1 subscriber, 0 messages, verified\.$/);
   assert.match(said[1] ?? '', /includes the keys/);
   assert.deepEqual(readdirSync(folder), ['b.sqlite']);
   const [key = ''] = keysOf(store.dataDir);

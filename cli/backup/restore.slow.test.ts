@@ -110,7 +110,7 @@ test('a list is kept unless asked, and then moved aside whole', async (t) => {
   const before = readFileSync(databaseFile(dataDir));
   const refused = await restored(dataDir, file);
   assert.equal(refused.code, 1);
-  assert.match(refused.warned[0] ?? '', /holds 1 subscribers.*--force/);
+  assert.match(refused.warned[0] ?? '', /holds 1 subscriber,.*--force/);
   assert.deepEqual(readFileSync(databaseFile(dataDir)).length, before.length);
   assert.deepEqual(await people(t, dataDir), ['rui']);
 

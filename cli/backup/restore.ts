@@ -1,5 +1,6 @@
 import type { Kysely } from '#kysely';
 import type { Stage } from '#contract/pages.ts';
+import { amount } from '#server/base/amount.ts';
 import type { FixedConfig } from '#server/base/config.ts';
 import { mailFolder } from '#server/deliver/file.ts';
 import { renameStore } from '#server/copies/numbers.ts';
@@ -188,7 +189,9 @@ function caughtUpInWords(
     ...(erased > 0 ? [`${erased} erased again: they were erased after the backup was made.`] : []),
     ...(left > 0 ? [`${left} unsubscribed again: they unsubscribed after the backup was made.`] : []),
     ...(told > 0
-      ? [`${told} emails of announcements had begun after the backup was made: they are not sent again.`]
+      ? [
+          `${amount(told, 'email')} of announcements had begun after the backup was made: they are not sent again.`,
+        ]
       : []),
     ...(held > 0
       ? [

@@ -1,3 +1,4 @@
+import { amount } from '#server/base/amount.ts';
 import {
   type KeptCopy,
   type KeptState,
@@ -26,7 +27,7 @@ const time = (at: number) => new Date(at).toISOString();
 /** What is there: each store, and its newest copies with what they lack. `most`: copies of a store. */
 export function overview(copies: readonly KeptCopy[], most: number = SHOWN): string[] {
   return [...storesOf(copies)].flatMap(([store, all]) => [
-    `Store ${store}: ${all.length} copies, the last object of ${time(all.at(-1)?.objects.at(-1)?.at ?? 0)}`,
+    `Store ${store}: ${amount(all.length, 'copy', 'copies')}, the last object of ${time(all.at(-1)?.objects.at(-1)?.at ?? 0)}`,
     ...all.slice(-most).toReversed().map(inWords),
     ...(all.length > most ? [`  and ${all.length - most} older: "copies list" shows them`] : []),
   ]);
@@ -35,7 +36,7 @@ export function overview(copies: readonly KeptCopy[], most: number = SHOWN): str
 function inWords({ base, from, objects, whole }: KeptCopy): string {
   const [first, last] = [whole[0], whole.at(-1)];
   const bytes = objects.reduce((sum, one) => sum + one.bytes, 0);
-  const size = `${objects.length} objects, ${(bytes / 1e6).toFixed(1)} MB`;
+  const size = `${amount(objects.length, 'object')}, ${(bytes / 1e6).toFixed(1)} MB`;
   if (first === undefined || last === undefined)
     return `  ${base}  lacks its base, nothing of it can be restored  ${size}`;
   const span = `${time(first.at)} to ${time(last.at)}`;

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { join } from 'node:path';
 import { assemble } from '#server/copies/assemble.ts';
 import { hashOfStream, keptCopies } from '#server/copies/kept.ts';
+import { amount } from '#server/base/amount.ts';
 import type { FixedConfig } from '#server/base/config.ts';
 import { type Numbers, readNumbers } from '#server/copies/numbers.ts';
 import { printed } from '#server/copies/signature.ts';
@@ -73,7 +74,7 @@ const check = command({
         say(`${name} was changed or is incomplete.`);
         return EXIT.failed;
       }
-    say(`${state.copy.base}: ${state.objects.length} objects, all intact.`);
+    say(`${state.copy.base}: ${amount(state.objects.length, 'object')}, all intact.`);
     if (identity === null) return say('To check that it opens, and whose it is, add --key FILE.');
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     using folder = mkdtempDisposableSync(join(dataDir, 'copy-'));
@@ -96,7 +97,7 @@ const remove = command({
     const { target } = await targetOf(context, values.from);
     const copies = (await keptCopies(target)).filter((copy) => copy.store === store);
     await target.remove(copies.flatMap(({ objects }) => objects.map(({ name }) => name).toReversed()));
-    say(`${copies.length} copies of ${store} were deleted.`);
+    say(`Deleted ${amount(copies.length, 'copy', 'copies')} of ${store}.`);
   },
 });
 

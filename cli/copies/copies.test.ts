@@ -37,7 +37,7 @@ test('on an empty machine the newest copy becomes the store, with its keys (catc
   const settings = readConfig({ DATA_DIR: dataDir });
   const { code, said } = await perform(restore, ['--from', folder, '--key', keyFile], settings);
   assert.equal(code, 0);
-  assert.match(said.join('\n'), /1 parts\), as of[^]*1 subscribers, 0 messages, verified/);
+  assert.match(said.join('\n'), /1 part\), as of[^]*1 subscriber, 0 messages, verified/);
   assert.deepEqual(peopleIn(dataDir), ['ana@example.com']);
   assert.deepEqual(keysOf(dataDir), keysOf(store.dataDir));
   assert.deepEqual(readdirSync(dataDir).toSorted(), ['embreve.sqlite', 'secrets.json']);
@@ -104,7 +104,7 @@ test('copies are listed, and checked with and without the key', async (t) => {
   await copier.part();
   const settings = readConfig({ DATA_DIR: folderOf(t) });
   const listed = await perform(command('list'), ['--from', folder], settings);
-  assert.match(listed.said[0] ?? '', /^Store [\da-f]{16}: 1 copies, the last object of \S+Z$/);
+  assert.match(listed.said[0] ?? '', /^Store [\da-f]{16}: 1 copy, the last object of \S+Z$/);
   assert.match(
     listed.said[1] ?? '',
     /^ {2}[\da-f]{16}(-\d{8}){4} {2}\S+ to \S+ {2}whole, 2 objects, 0\.0 MB$/,
@@ -112,7 +112,7 @@ test('copies are listed, and checked with and without the key', async (t) => {
   const checked = await perform(command('check'), ['--from', folder], settings);
   assert.match(checked.said.at(-2) ?? '', /: 2 objects, all intact\.$/);
   const opened = await perform(command('check'), ['--from', folder, '--key', keyFile], settings);
-  assert.match(opened.said.at(-1) ?? '', /^It opens: 1 subscribers/);
+  assert.match(opened.said.at(-1) ?? '', /^It opens: 1 subscriber,/);
   assert.deepEqual(readdirSync(settings.dataDir), []);
   const none = await perform(command('list'), ['--from', `${folder}/none`], settings);
   assert.equal(none.code, 1);

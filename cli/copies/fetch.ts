@@ -9,6 +9,7 @@ import { patient } from '#server/copies/try-again.ts';
 import { readWallTime } from '#server/launch/wall-time.ts';
 import { readSince, type Since } from '#server/list/catch-up.ts';
 import { presentIn } from '#server/settings/present.ts';
+import { amount } from '#server/base/amount.ts';
 import { copyTarget } from '#server/base/setting.ts';
 import { queryBackup } from '#server/store/backup.ts';
 import { messageOf, RefusedError } from '#server/store/refusal.ts';
@@ -45,7 +46,9 @@ export async function fetchCopy({ values, say, ...context }: Given): Promise<Fet
     throw new Failed(`${error.message}\n${otherChoices(copies, state, given)}`);
   });
   if (made.stoppedBy !== null) warn(`${made.stoppedBy.message} What comes before it is restored.`);
-  say(`Restoring copy ${made.base} (${made.parts} parts), as of ${new Date(made.until).toISOString()}.`);
+  say(
+    `Restoring copy ${made.base} (${amount(made.parts, 'part')}), as of ${new Date(made.until).toISOString()}.`,
+  );
   const later = await laterThan(state, {
     copies,
     target,
@@ -75,7 +78,9 @@ export async function trustedCopies(
   const countOf = (some: readonly KeptCopy[]) => some.flatMap(({ objects }) => objects).length;
   const others = countOf(all) - countOf(copies);
   if (others > 0)
-    say(`${others} objects are left out: this list did not sign them. With --unsigned they count, too.`);
+    say(
+      `Left out: ${amount(others, 'object')} that this list did not sign. With --unsigned they count, too.`,
+    );
   return copies;
 }
 

@@ -34,7 +34,7 @@ test('a writer there who knows the public key can plant nothing (catches: what n
   const dataDir = join(folderOf(t), 'data');
   const { code, said } = await perform(restore, given, readConfig({ DATA_DIR: dataDir }));
   assert.equal(code, 0, said.join('\n'));
-  assert.match(said.join('\n'), /^2 objects are left out: this list did not sign them\./m);
+  assert.match(said.join('\n'), /^Left out: 2 objects that this list did not sign\./m);
   assert.deepEqual(peopleIn(dataDir), ['ana@example.com']);
   const stranger = join(folderOf(t), 'stranger.txt');
   writeFileSync(stranger, `${IDENTITY}\n${printed(newSigner())}\n`);

@@ -1,3 +1,4 @@
+import { amount } from '#server/base/amount.ts';
 import { shareOfAnnouncements } from '#server/base/mail-hosts.ts';
 import type { Config } from '#server/base/config.ts';
 import { shownDist } from '#server/publish/renderings.ts';
@@ -66,19 +67,21 @@ function promise(
   const days = Math.ceil(people / mailsADay);
   const pace =
     mailsAMinute < 10
-      ? `${Math.round(60 * mailsAMinute)} emails an hour`
-      : `${Math.floor(mailsAMinute)} emails a minute`;
+      ? `${amount(Math.round(60 * mailsAMinute), 'email')} an hour`
+      : `${amount(Math.floor(mailsAMinute), 'email')} a minute`;
   return [
     'Now: the site goes live.',
     minutes === 0
       ? 'This can’t be undone.'
-      : `You can undo for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}. No emails are sent until then.`,
+      : `You can undo for ${amount(minutes, 'minute')}. No emails are sent until then.`,
     people === 1
       ? 'Then 1 recipient gets one email, in their language.'
       : `Then ${people} recipients get one email each, in their language.`,
     wave === 0 || people <= wave
       ? `At most ${pace}.`
       : `The first ${wave} go out first; 10 minutes later the others, at most ${pace}.`,
-    ...(days > 1 ? [`This takes ${days} days: at most ${mailsADay} emails a day (MAILS_PER_DAY).`] : []),
+    ...(days > 1
+      ? [`This takes ${days} days: at most ${amount(mailsADay, 'email')} a day (MAILS_PER_DAY).`]
+      : []),
   ].join('\n');
 }

@@ -1,3 +1,4 @@
+import { amount } from '#server/base/amount.ts';
 import { type CheckFinding, levelOf } from '#contract/owner/launch.ts';
 import { NO_MAIL_SERVER } from '#server/outbox/waiting.ts';
 import { LARGEST_MAIL } from '#server/launch/rehearsal.ts';
@@ -10,7 +11,7 @@ const SENTENCES = {
   'settings-ok': ['settings', () => 'can be used'],
   'setting-careless': ['settings', ({ text = '' }) => text],
   'setting-wrong': ['settings', ({ text = '' }) => text],
-  'pages-ok': ['pages', ({ n }) => `${n} pages`],
+  'pages-ok': ['pages', ({ n }) => amount(Number(n), 'page')],
   'pages-old': ['pages', ({ text = '' }) => text],
   'pages-broken': ['mails', ({ text = '' }) => text],
   'template-kept': ['template', ({ text = '' }) => `Still the template’s. Change: ${text}`],
@@ -111,7 +112,8 @@ const SENTENCES = {
   'dns-away': ['mx', () => 'DNS did not answer. Try again in a minute.'],
   'backup-ok': [
     'backup',
-    ({ file, people, messages }) => `${file}: ${people} subscribers, ${messages} messages, verified`,
+    ({ file, people, messages }) =>
+      `${file}: ${amount(Number(people), 'subscriber')}, ${amount(Number(messages), 'message')}, verified`,
   ],
   'backup-postgres': [
     'backup',

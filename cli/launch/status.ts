@@ -1,3 +1,4 @@
+import { amount } from '#server/base/amount.ts';
 import { NO_WORDS } from '#contract/announcement.ts';
 import { inEach } from '#contract/language.ts';
 import type { Purpose, PauseReason } from '#contract/owner/launch.ts';
@@ -30,7 +31,9 @@ export async function showStatus(
         words: found?.words ?? inEach(() => NO_WORDS),
       });
       const state = found?.state ?? null;
-      return say(json ? JSON.stringify({ state, people }) : `Not launched. ${people} recipients so far.`);
+      return say(
+        json ? JSON.stringify({ state, people }) : `Not launched. ${amount(people, 'recipient')} so far.`,
+      );
     }
     const sums = await countRecipients(read, found.id);
     const { state, reason, opens_at, zone, undo_until, ended_at } = found;

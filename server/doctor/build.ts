@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { amount } from '#server/base/amount.ts';
 import { loadBuild } from '#server/base/build.ts';
 import { addressInPages } from '#server/base/config.ts';
 import { ROOT } from '#server/base/root.ts';
@@ -23,7 +24,7 @@ export function checkBuild(dist: string, siteUrl: string | null, root: string = 
     if (changed !== undefined) {
       return warning('build-old', { file: changed });
     }
-    return ok(`${manifest.documents.length} pages in ${dist}`);
+    return ok(`${amount(manifest.documents.length, 'page')} in ${dist}`);
   });
 }
 

@@ -1,5 +1,6 @@
 import { HOUR } from '#contract/time.ts';
 import type { Kysely } from '#kysely';
+import { amount } from '#server/base/amount.ts';
 import type { Config } from '#server/base/config.ts';
 import { newestSignUp } from '#server/list/find.ts';
 import { readSet } from '#server/launch/announcement.ts';
@@ -80,7 +81,9 @@ async function checkRetention(query: Kysely<Tables>, months: number, now: number
   if (next === null) return ok('nothing is due: the site is not live yet');
   const { end, before, people, messages } = next;
   const when = now < end ? `will be deleted on ${dayOf(end)}` : 'will be deleted within the hour';
-  return ok(`${people} addresses and ${messages} messages from before ${dayOf(before)} ${when}`);
+  return ok(
+    `${amount(people, 'address', 'addresses')} and ${amount(messages, 'message')} from before ${dayOf(before)} ${when}`,
+  );
 }
 
 function dayOf(time: number): string {

@@ -1,3 +1,4 @@
+import { amount } from '#server/base/amount.ts';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from '#kysely';
@@ -113,5 +114,5 @@ export function contentsOf(db: DatabaseSync): Contents {
 }
 
 export function counted({ subscriptions, messages, content }: Contents): string {
-  return `${subscriptions} subscribers, ${messages} messages${content > 0 ? ', site content' : ''}`;
+  return `${amount(subscriptions, 'subscriber')}, ${amount(messages, 'message')}${content > 0 ? ', site content' : ''}`;
 }
