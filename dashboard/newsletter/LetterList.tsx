@@ -53,9 +53,7 @@ function Letters({ now }: { now: LettersNow }) {
   return (
     <>
       {often === null ? <Off now={now} /> : <Readers now={now} often={often} />}
-      {often !== null && letters.every(({ purpose }) => letterOf(purpose) === null) && (
-        <p className={styles.nothing}>{t('letters.nothing')}</p>
-      )}
+      {often !== null && !isWritten(letters) && <p className={styles.nothing}>{t('letters.nothing')}</p>}
       {letters.length > 0 && (
         <div className={layout.part}>
           <LetterTable letters={letters} />
@@ -63,6 +61,11 @@ function Letters({ now }: { now: LettersNow }) {
       )}
     </>
   );
+}
+
+/** Whether one is a newsletter: books and the launch are listed, too. */
+function isWritten(letters: LettersNow['letters']): boolean {
+  return letters.some(({ purpose }) => letterOf(purpose) !== null);
 }
 
 function Readers({ now, often }: { now: LettersNow; often: Frequency }) {
@@ -114,7 +117,10 @@ function Off({ now }: { now: LettersNow }) {
     ? (['book', 'confirm', 'site'] as const)
     : (['launch', 'book', 'confirm'] as const);
   return (
-    <Empty title={t('letters.off.title')} text={t('letters.off.text')}>
+    <Empty
+      title={t(isWritten(now.letters) ? 'letters.off.again' : 'letters.off.title')}
+      text={t('letters.off.text')}
+    >
       <div>
         <p className={styles.where}>{t('letters.off.where')}</p>
         <ul className={styles.places}>

@@ -2,10 +2,11 @@ import { Breve } from '#ui/Breve.tsx';
 import mark from '#ui/ErrorMark.module.css';
 import hidden from '#ui/hidden.module.css';
 import { TextButton } from '../../parts/Button.tsx';
-import { useWords } from '../../words.ts';
+import { problemSentence, RequestError } from '../../problem.ts';
+import { useWords, type UseWords } from '../../words.ts';
 import { sayRefusal, type Wanted } from './check-file.ts';
 import { FileButton } from './FileButton.tsx';
-import type { Upload } from './use-upload.ts';
+import type { Upload, UploadState } from './use-upload.ts';
 import styles from './UploadLine.module.css';
 
 type Props = {
@@ -26,9 +27,7 @@ export function UploadLine({ upload, wanted, bare = false }: Props) {
       <div className={styles.line} data-bare={bare || undefined}>
         <p>{state.name}</p>
         <p className={`${mark.mark} ${styles.failed}`} role="alert">
-          {state.is === 'refused'
-            ? sayRefusal(words, state.refusal, wanted)
-            : t('agency.picture.failed', { percent: percent(state.share) })}
+          {state.is === 'refused' ? sayRefusal(words, state.refusal, wanted) : whyBroken(words, state)}
         </p>
         {state.is === 'broken' ? (
           <TextButton onClick={upload.again}>{t('common.tryAgain')}</TextButton>
@@ -73,4 +72,10 @@ export function UploadLine({ upload, wanted, bare = false }: Props) {
       </p>
     </div>
   );
+}
+
+function whyBroken(words: UseWords, { share, problem }: Extract<UploadState, { is: 'broken' }>): string {
+  if (problem instanceof RequestError && problem.code === 'offline')
+    return words.t('agency.picture.failed', { percent: words.percent(share) });
+  return problemSentence(words, problem);
 }

@@ -11,7 +11,8 @@ type TakenFile = Exclude<FileLook, { is: 'refused' }>;
 /** `share`: of the file that the server has, from 0 to 1. */
 export type UploadState =
   | { is: 'idle' }
-  | { is: 'sending' | 'broken'; name: string; share: number }
+  | { is: 'sending'; name: string; share: number }
+  | { is: 'broken'; name: string; share: number; problem: unknown }
   | { is: 'looking'; name: string }
   | { is: 'refused'; name: string; refusal: FileProblem };
 
@@ -67,7 +68,7 @@ export function useUpload(
     } catch (error) {
       const isRefused = error instanceof RequestError && error.code === 'invalid-fields';
       if (isRefused) show({ is: 'refused', name, refusal: { why: 'unopened' } });
-      else show({ is: 'broken', name, share: sent });
+      else show({ is: 'broken', name, share: sent, problem: error });
     }
   }
 

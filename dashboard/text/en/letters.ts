@@ -69,6 +69,7 @@ export const letters = {
   full: 'There are as many newsletters as there can be. Delete drafts that you no longer need.',
   off: {
     title: 'No newsletter yet.',
+    again: 'The newsletter is off.',
     text: 'People on your list agreed to one email about the launch. To write to them again, you need their yes. It can only be asked in an email they already agreed to.',
     where: 'Once it’s on, people are asked',
     launch: 'in the launch email',

@@ -70,6 +70,7 @@ export const letters: Translated<typeof english> = {
   full: 'Já não cabem mais newsletters. Elimine rascunhos de que não precise.',
   off: {
     title: 'Ainda não há newsletter.',
+    again: 'A newsletter está desativada.',
     text: 'As pessoas da lista aceitaram um único e-mail, sobre o lançamento. Para lhes voltar a escrever, é preciso que digam que sim. E isso só se pode perguntar num e-mail que já aceitaram.',
     where: 'Quando a ativar, a pergunta aparece',
     launch: 'no e-mail do lançamento',

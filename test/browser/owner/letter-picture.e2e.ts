@@ -6,6 +6,7 @@ import { frame } from '#dashboard/text/en/frame.ts';
 import { rest } from '#dashboard/text/en/rest.ts';
 import { NO_WORDS } from '#contract/announcement.ts';
 import { inEach } from '#contract/language.ts';
+import { problem } from '#contract/problem.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
 import { rowsOf, writeMailField } from '#server/launch/draft.ts';
 import { makeLetter } from '#server/launch/letters.ts';
@@ -14,7 +15,7 @@ import { type OwnerSite, test, withOwnerSite } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';
 
 // axe at the frame of the mail.
-test.use({ expected: /Blocked script execution in|\b503\b|\b404\b|ERR_FAILED/ });
+test.use({ expected: /Blocked script execution in|\b507\b|\b404\b|ERR_FAILED/ });
 
 const { letters, fields } = rest;
 const { stop } = agency.picture;
@@ -88,7 +89,7 @@ test('a picture of a newsletter is refused, drawn, described, changed, asked abo
   });
 });
 
-test('by the keyboard a picture is chosen, stopped while it is drawn, tried again and removed, and the focus stays with it (catches: a stopped one is taken; the focus ends on the page; no way out of a failure)', async ({
+test('by the keyboard a picture is chosen, stopped while it is drawn, tried again and removed, and the focus stays with it (catches: a stopped one is taken; the focus ends on the page; no way out of a failure; a full disk is called a lost line)', async ({
   context,
 }) => {
   await withOwnerSite(async (site) => {
@@ -114,9 +115,9 @@ test('by the keyboard a picture is chosen, stopped while it is drawn, tried agai
     await isFocused();
     await page.unroute(DRAW);
     await drawing.continue().catch(() => {});
-    await page.route(DRAW, (route) => route.fulfill({ status: 503, body: '{}' }));
+    await page.route(DRAW, (route) => route.fulfill({ status: 507, json: problem('disk-full') }));
     await pick(words.choose, bread);
-    await expect(part.getByRole('alert').filter({ hasText: 'Nothing has changed' })).toBeVisible();
+    await expect(part.getByRole('alert').filter({ hasText: frame.problem['disk-full'] })).toBeVisible();
     await expect(button(words.choose)).toBeVisible();
     await expectNoFindings(page, 'failed');
     await page.unroute(DRAW);
