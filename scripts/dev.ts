@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createReadStream, existsSync } from 'node:fs';
 import { request as send } from 'node:http';
 import { join } from 'node:path';
-import { createServer, type Plugin, type ViteDevServer } from 'vite';
+import { createLogger, createServer, type Plugin, type ViteDevServer } from 'vite';
 import { FALLBACK_LANGUAGE, inEach, isLanguage, type Language } from '#contract/language.ts';
 import type { ShownDocument } from '#contract/documents.ts';
 import { caseAt, FORM_PAGES, innerPageAt, isNewsletterAt, isSoonState, PATHS } from '#contract/pages.ts';
@@ -152,6 +152,7 @@ endWith(
 const base = viteConfig();
 const vite = await createServer({
   ...base,
+  customLogger: createLogger('warn'),
   // Found at the start: a dependency found later reloads the page, and typed text is lost.
   optimizeDeps: { entries: ['site/soon-client.tsx', 'site/inner-client.tsx', 'dashboard/client.tsx'] },
   appType: 'custom',

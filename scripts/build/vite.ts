@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
+import { build, createLogger, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import { lightPreload, lightStyles, lightCss } from './light.ts';
 import { ROOT } from '#server/base/root.ts';
 
@@ -37,6 +37,11 @@ export function sheetOf(file: string): string {
   return `_(?:${NAMES.flatMap((one, at) => (one.startsWith(begins) ? [at + LEAST] : [])).join('|')})`;
 }
 
+/** What is only warned of, such as a picture that is not there, would be missing on the site. */
+function refuse(warning: string): never {
+  throw new Error(warning);
+}
+
 /** Common to every bundle. */
 export function viteConfig(): InlineConfig {
   return {
@@ -45,6 +50,7 @@ export function viteConfig(): InlineConfig {
     envDir: false,
     publicDir: false,
     logLevel: 'warn',
+    customLogger: { ...createLogger('warn'), warn: refuse, warnOnce: refuse },
     plugins: [react()],
     css: { modules: { generateScopedName: shortName } },
   };
