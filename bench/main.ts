@@ -79,22 +79,26 @@ const names = listOf('--part') ?? Object.keys(PARTS);
 const unknown = names.filter((name) => !(name in PARTS));
 if (unknown.length > 0)
   await giveUp(`There is no part ${unknown.join(', ')}: ${Object.keys(PARTS).join(', ')}`);
-const sections: Section[] = [];
-for (const name of names) {
-  const section = await PARTS[name]?.().finally(endAll);
-  if (section !== undefined) sections.push(section);
-}
 const memory = Math.round(totalmem() / 2 ** 30);
-const browser = sections.find((section) => section.browser !== undefined)?.browser;
-const measured = `Measured on ${new Date().toISOString().slice(0, 10)}, on ${cpus().length} cores with ${memory} GB of memory; Node ${process.versions.node}${browser === undefined ? '' : `, Chromium ${browser}`}.`;
+const day = new Date().toISOString().slice(0, 10);
+const machine = `Measured on ${day}, on ${cpus().length} cores with ${memory} GB of memory; Node ${process.versions.node}`;
 const head = `# Bench
 
 Written by \`npm run bench\`; \`--part\` measures some sections again and leaves the others. Everything ran on loopback.
 
 Read ratios, not times: the times are those of this machine on this day, and other work on it makes them longer. Both sides of a ratio were measured in turn, in the same run. Least times say most about a page's own cost, medians about what one gets.`;
-const reports = sections.map(({ report }) => report);
 const file = join(ROOT, 'bench.md');
-// Results of the quick form or of chosen stacks are printed, not saved.
-if (form !== 'quick' && only === null)
-  await writeFile(file, updateBench(await readFile(file, 'utf8').catch(() => ''), head, reports, measured));
-console.log(reports.join('\n\n'));
+
+for (const name of names) {
+  const section = await PARTS[name]?.().finally(endAll);
+  if (section !== undefined) await keep(section);
+}
+
+/** Each part by itself: one that fails leaves what was measured before. Results of the quick form or of chosen stacks are printed alone. */
+async function keep({ report: text, browser }: Section): Promise<void> {
+  console.log(`${text}\n`);
+  if (form === 'quick' || only !== null) return;
+  const measured = `${machine}${browser === undefined ? '' : `, Chromium ${browser}`}.`;
+  const old = await readFile(file, 'utf8').catch(() => '');
+  await writeFile(file, updateBench(old, head, text, measured));
+}
