@@ -22,7 +22,15 @@ export async function startProgram(
   const child = spawn(file, args, {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder, ...env },
+    env: {
+      ...process.env,
+      HOME: folder,
+      XDG_CONFIG_HOME: folder,
+      XDG_CACHE_HOME: folder,
+      // A desktop's services would mount a folder into ours, and keep it.
+      DBUS_SESSION_BUS_ADDRESS: 'disabled:',
+      ...env,
+    },
   });
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());

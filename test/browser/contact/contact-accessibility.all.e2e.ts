@@ -10,7 +10,6 @@ for (const language of LANGUAGES) {
   test(`axe finds nothing on the contact page: idle, with errors, failed and sent (${language})`, async ({
     page,
   }) => {
-    test.slow();
     await openContact(page, language);
     await expectNoFindings(page, 'idle');
     await submitButton(page, language).click();

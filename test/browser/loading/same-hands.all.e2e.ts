@@ -114,9 +114,7 @@ for (const [site, address, acts] of WALKS) {
           await Promise.all([act(early, what), act(late, what)]);
           const done = walk.slice(0, step + 1).join(', ');
           // Focus may move an instant later.
-          await expect(async () => expect(await stateOf(early), done).toEqual(await stateOf(late))).toPass({
-            timeout: 10_000,
-          });
+          await expect(async () => expect(await stateOf(early), done).toEqual(await stateOf(late))).toPass();
         }
         await Promise.all([early, late].map(({ page }) => page.context().close()));
       }

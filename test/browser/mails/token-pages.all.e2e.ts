@@ -18,7 +18,6 @@ const WORDS_OF = { en: subscriptionEn, pt: subscriptionPt };
 for (const language of LANGUAGES) {
   for (const state of PAGES) {
     test(`the page ${state} can be read and used by everybody, in ${language}`, async ({ page }) => {
-      test.slow();
       const scripts = noteScripts(page);
       await servePage(page, state, language);
       await page.goto(`/soon?${state}=${TOKEN}&lang=${language}`);

@@ -88,7 +88,7 @@ test('a portrait whose upload was stopped goes on where it was, and a person alo
   isHeld = false;
   await dialog.locator('input[type=file]').setInputFiles(portrait);
   // The publisher checks it first.
-  await expect(dialog).toBeHidden({ timeout: 30_000 });
+  await expect(dialog).toBeHidden();
   expect(sent.filter((n) => n === 0)).toHaveLength(1);
   await expect(
     page.getByRole('button', { name: facts.portraitOf.replace('{name}', 'Ana Prado') }),
@@ -144,9 +144,9 @@ test('a picture that is too small is turned down with both sizes, one that is so
   const soft = page.getByRole('status').filter({ hasText: 'slightly blurry' });
   await input.setInputFiles(picked(1919, 1920));
   // The publisher checks each first.
-  await expect(soft).toContainText('1919 × 1920', { timeout: 30_000 });
+  await expect(soft).toContainText('1919 × 1920');
   await page.locator('input[type=file]').first().setInputFiles(picked(3000, 2000));
-  await expect(soft).toBeHidden({ timeout: 30_000 });
+  await expect(soft).toBeHidden();
   const ring = page.getByRole('slider', { name: picture.focus });
   await expect(ring).toHaveAttribute('aria-valuetext', '50% from the left, 50% from the top');
   await ring.focus();
@@ -156,7 +156,7 @@ test('a picture that is too small is turned down with both sizes, one that is so
   const tall = page.getByRole('figure').filter({ hasText: picture.crop.tall }).locator('img');
   // 2880 × 1920 in 1080: (2880 × 0.6 − 540) ÷ 1800.
   await expect(tall).toHaveCSS('object-position', '66% 50%');
-  await expect(page.getByText(/made \d+% darker in the dark theme/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/made \d+% darker in the dark theme/)).toBeVisible();
   await expectNoFindings(page, 'picture');
   await page.getByRole('button', { name: picture.use }).click();
   await expect
@@ -182,7 +182,7 @@ test('a case is in the language in which it is written, its address follows its 
   await page.getByRole('dialog').locator('input[type=file]').setInputFiles(picked(1200, 900));
   // The publisher checks it first.
   const ring = page.getByRole('slider', { name: picture.focus });
-  await ring.press('Shift+ArrowRight', { timeout: 30_000 });
+  await ring.press('Shift+ArrowRight');
   await expect(page.getByText(picture.altMissing)).toHaveCount(1);
   await expectNoFindings(page, 'picture');
   await page.getByRole('checkbox', { name: picture.plain }).check({ force: true });

@@ -36,7 +36,7 @@ test('Today: before the launch, nobody yet, then a usual day with the numbers of
     await site.within(({ write }) => fillSample(write, { now: Date.now() }));
     const { confirmed, pending } = await site.within(({ write }) => countByKind(write));
     // By itself, at its next poll.
-    await expect(title).toHaveText(nav.today, { timeout: 30_000 });
+    await expect(title).toHaveText(nav.today);
     await expect(page.getByText(confirmed.toLocaleString('en-GB'), { exact: true })).toBeVisible();
     await expect(page.getByRole('definition').first()).toHaveText(String(pending));
     const needs = page.locator('li').filter({ has: page.getByRole('heading', { level: 3 }) });

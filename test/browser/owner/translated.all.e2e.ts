@@ -53,7 +53,6 @@ for (const as of TRANSLATORS) {
     page,
     context,
   }) => {
-    test.slow();
     await withOwnerSite(async (site) => {
       await site.within(async (store) => {
         const { add } = createMessageStore(store, Date.now);
@@ -83,7 +82,10 @@ for (const as of TRANSLATORS) {
         await page.waitForLoadState('networkidle');
         await translate(page, as);
         for (const words of [PORTUGUESE, ENGLISH]) {
-          await page.locator('header button:has([lang])').first().click({ timeout: 5000 });
+          // The next document asks the server for it.
+          const stored = page.waitForResponse('**/api/owner/me');
+          await page.locator('header button:has([lang])').first().click();
+          await stored;
           await reads(heading, says(words));
           await expect(page.getByRole('alert').filter({ hasText: broken }), `/${path}`).toHaveCount(0);
         }

@@ -90,7 +90,7 @@ test('another owner’s change to the name, its letter and the order of people s
     };
     await dialog(page).locator('input[type=file]').setInputFiles(picture);
     // The publisher checks it first.
-    await expect(dialog(page)).toBeHidden({ timeout: 30_000 });
+    await expect(dialog(page)).toBeHidden();
     await expect
       .poll(() => draftOf(page, 'people'))
       .toMatchObject([

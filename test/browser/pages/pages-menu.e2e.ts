@@ -81,7 +81,7 @@ test('a tablet that is turned with the menu open shows a page that answers (catc
   await expect(menu(page)).toBeVisible();
   await page.setViewportSize({ width: 1180, height: 820 });
   const bar = page.getByRole('banner').getByRole('navigation', { name: 'Main' });
-  await bar.getByRole('link', { name: PAGES.services.link.en }).click({ timeout: 5_000 });
+  await bar.getByRole('link', { name: PAGES.services.link.en }).click();
   await expect(heading(page)).toHaveText(PAGES.services.heading.en);
 });
 

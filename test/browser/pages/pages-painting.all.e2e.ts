@@ -178,7 +178,6 @@ for (const path of Object.keys(SCENES)) {
     test(`words over the picture of ${path} stand out from the worst pixel behind them, in ${language}`, async ({
       page,
     }) => {
-      test.slow();
       await openPage(page, path, language);
       for (const [at, size] of SCREENS.entries()) {
         await page.setViewportSize(size);

@@ -17,7 +17,6 @@ for (const language of LANGUAGES)
   test(`the site hydrates in its owner's words, also after a change of page and language (${language})`, async ({
     page,
   }) => {
-    test.slow();
     await page.goto(`/?lang=${language}`);
     await hydrated(page);
     for (const [name, { path }] of Object.entries(PAGES)) {
@@ -38,7 +37,6 @@ for (const language of LANGUAGES)
 test('nothing leaves the page, at any width (catches: a word that pushes the page sideways)', async ({
   page,
 }) => {
-  test.slow();
   for (const { path } of Object.values(PAGES))
     for (const width of [320, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });

@@ -5,7 +5,6 @@ import { FAILED_REQUEST, openSoon, subscribe, WORDS } from '../support/soon.ts';
 import { expect, MOVING, test } from '../support/test.ts';
 
 // Axe checks every element some thirty times.
-test.slow();
 
 test.use({
   ...MOVING,

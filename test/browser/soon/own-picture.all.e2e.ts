@@ -73,7 +73,6 @@ for (const [name, paint] of Object.entries(PICTURES))
   test(`every word is read over a ${name} picture of an owner, in both themes (catches: a veil made for our picture; a switch in one ink)`, async ({
     page,
   }) => {
-    test.slow();
     const folder = mkdtempSync(join(tmpdir(), 'embreve-own-picture-'));
     const server = await startServer(await renderWith(folder, paint), 'soon');
     try {
@@ -97,7 +96,6 @@ for (const name of ['bright', 'busy'] as const)
   test(`the title of Home is read over a ${name} picture of an owner (catches: a veil made for our picture)`, async ({
     page,
   }) => {
-    test.slow();
     const folder = mkdtempSync(join(tmpdir(), 'embreve-own-picture-'));
     const server = await startServer(await renderWith(folder, PICTURES[name]!), 'live');
     try {

@@ -28,7 +28,6 @@ test.use({ ...MOVING, expected: FAILED_REQUEST });
 for (const [kind, screens = []] of Object.entries(Object.groupBy(SCREENS, kindOf))) {
   test(`nothing is off on ${kind}`, async ({ page, address }) => {
     // One page is loaded for all sizes: loading takes longer than checking.
-    test.slow();
     await openSoon(page);
     await expectGood(page, screens, 'idle', everyInk);
     await subscribeInVain(page, await languageOf(page));

@@ -81,7 +81,6 @@ test('a token is asked for before the scripts came, and none when they come', as
 });
 
 test('three tries share a token, the fourth gets a new one', async ({ page, address }) => {
-  test.slow();
   const { sent } = await standIn(page, { status: 503 });
   await page.goto('/soon');
   await hydrated(page);

@@ -124,7 +124,6 @@ test('somebody who was thanked opens the page again and sends the same address',
 });
 
 test('the address is right at the fourth try', async ({ page, address }) => {
-  test.slow();
   await open(page);
   for (const typed of ['ana@exemplo', 'ana@exemplo.', `${address}, eva@exemplo.com`]) {
     await field(page).fill(typed);

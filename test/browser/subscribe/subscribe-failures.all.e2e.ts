@@ -24,7 +24,6 @@ async function expectError(page: Page, typed: string): Promise<void> {
 }
 
 test('any refusal is an error under the form, and the form stays usable', async ({ page, address }) => {
-  test.slow();
   for (const status of [403, 422, 429, 503]) {
     const typed = `${status}-${address}`;
     await page.route(API, (route) => route.fulfill({ status, json: { ok: true } }), { times: 1 });
@@ -55,7 +54,6 @@ for (const language of LANGUAGES) {
   test(`the error is seen right under the button in every window, in ${language} (catches: below the edge of the window)`, async ({
     page,
   }) => {
-    test.slow();
     for (const [width, height] of WINDOWS) {
       const size = `${width} by ${height}`;
       await page.setViewportSize({ width, height });

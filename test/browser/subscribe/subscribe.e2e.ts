@@ -186,7 +186,6 @@ test('an address pasted with more around it is taken as the address alone @all',
   page,
   address,
 }) => {
-  test.slow();
   for (const [index, [name, wrap]] of WRAPPERS.entries()) {
     const pasted = `${index}-${address}`;
     await page.goto('/soon');
