@@ -1,4 +1,4 @@
-import { Body, Container, Head, Heading, Hr, Html, Link, Preview, Text } from '@react-email/components';
+import { Body, Head, Heading, Hr, Html, Link, Preview, Text } from '@react-email/components';
 import type { ReactNode } from 'react';
 import type { Language } from '#contract/language.ts';
 import type { SiteConfig } from '#contract/site.ts';
@@ -19,15 +19,29 @@ export function Layout({ site, language, mail }: { site: SiteConfig; language: L
       </Head>
       <Body className="ground" style={styles.ground}>
         <Preview>{preview}</Preview>
-        <Container style={styles.column}>
-          <Wordmark {...site.brand} />
-          <Heading className="text" style={styles.title} lang={lang}>
-            {title}
-          </Heading>
-          {body}
-          <Hr className="line" style={styles.line} data-skip-in-text="true" />
-          {footer}
-        </Container>
+        <table
+          align="center"
+          role="presentation"
+          width="100%"
+          border={0}
+          cellPadding={0}
+          cellSpacing={0}
+          style={styles.column}
+        >
+          <tbody>
+            <tr>
+              <td style={styles.margins}>
+                <Wordmark {...site.brand} />
+                <Heading className="text" style={styles.title} lang={lang}>
+                  {title}
+                </Heading>
+                {body}
+                <Hr className="line" style={styles.line} data-skip-in-text="true" />
+                {footer}
+              </td>
+            </tr>
+          </tbody>
+        </table>
       </Body>
     </Html>
   );

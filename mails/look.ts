@@ -32,7 +32,9 @@ const BREAKING = { wordBreak: 'break-word', wordWrap: 'break-word' } as const;
 /** Inline, because some clients drop the style sheet; light colours, for clients without a dark scheme. */
 export const styles = {
   ground: { margin: 0, backgroundColor: LIGHT.bg, color: LIGHT.text, fontFamily: FONT },
-  column: { maxWidth: '560px', padding: '40px 24px 48px', tableLayout: 'fixed' },
+  column: { maxWidth: '560px', tableLayout: 'fixed' },
+  // Outlook and Roundcube ignore the padding of a table, not of its cell.
+  margins: { padding: '40px 24px 48px' },
   logo: {
     margin: '0 0 56px',
     color: LIGHT.text,
@@ -76,6 +78,8 @@ export const styles = {
   button: {
     backgroundColor: LIGHT.solid,
     color: LIGHT.onSolid,
+    // Seen only where Thunderbird's dark mode makes the ground as dark as the button.
+    border: `1px solid ${LIGHT.bg}`,
     padding: '18px 28px',
     borderRadius: '99px',
     fontSize: '18px',
@@ -127,7 +131,8 @@ export const styles = {
     ...BREAKING,
   },
   stroke: { width: '20px', padding: '0 14px 0 0' },
-  bar: { width: '4px', backgroundColor: LIGHT.text, fontSize: 0, lineHeight: 0 },
+  // A border in the colour of the text: Thunderbird's dark mode lightens that, and leaves a dark background.
+  bar: { width: 0, borderLeft: '4px solid', color: LIGHT.text, fontSize: 0, lineHeight: 0 },
   day: { padding: '6px 14px 0 0', color: LIGHT.muted, fontSize: '13px', lineHeight: '18px' },
   label: { color: LIGHT.muted, fontSize: '15px', lineHeight: '23px' },
 } satisfies Record<string, CSSProperties>;
@@ -140,13 +145,14 @@ export const STYLE_SHEET = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
   '@media (max-width:480px){.button{display:block!important;text-align:center!important} }',
   '@media (prefers-color-scheme:dark){',
-  `.ground,.ground td{background-color:${DARK.bg}!important}`,
+  // Evolution leaves a strip beside the body.
+  `:root,.ground,.ground td{background-color:${DARK.bg}!important}`,
   `.text{color:${DARK.text}!important}`,
   `.muted{color:${DARK.muted}!important}`,
   `.mark{color:${DARK.accent}!important}`,
   `.link{color:${DARK.text}!important;text-decoration-color:${DARK.accent}!important}`,
-  `.button{background-color:${DARK.solid}!important;color:${DARK.onSolid}!important}`,
-  `.stroke{background-color:${DARK.text}!important}`,
+  `.button{background-color:${DARK.solid}!important;color:${DARK.onSolid}!important;border-color:${DARK.bg}!important}`,
+  `.stroke{color:${DARK.text}!important}`,
   `.line{border-color:${DARK.line}!important}`,
   '}',
 ].join('\n');

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { caniemail } from 'caniemail';
 import { loadMails } from '#server/base/build.ts';
+import { contrast } from '#contract/contrast.ts';
 import { withLetter } from '#server/deliver/letter.ts';
 import type { MailTemplates } from '#contract/mails.ts';
 import { OWN_FACTS, siteConfigOf } from '#contract/content/own-facts.ts';
@@ -110,4 +111,24 @@ test('a feature without support in a mail program is seen (catches: a grid)', ()
   const { html } = mails.confirm.en;
   const planted = html.replace('</h1>', '</h1><p style="display:grid;position:fixed">a</p>');
   assert.ok(unsupportedIn(planted).some((title) => !(title in INSTEAD)));
+});
+
+const eachHtml = () =>
+  Object.values(mails).flatMap((languages) => Object.values(languages).map(({ html }) => html));
+
+test('no table has a padding, which Outlook and Roundcube ignore (catches: a mail without margins)', () => {
+  for (const html of eachHtml()) assert.doesNotMatch(html, /<table[^>]* style="[^"]*padding/);
+});
+
+test('what is dark stands out in Thunderbird’s dark mode, which ignores @media (catches: a button without its border; strokes that are backgrounds)', () => {
+  const ground = '#18181b';
+  for (const html of eachHtml())
+    for (const [, style = '', own = ''] of html.matchAll(/style="([^"]*background-color:(#\w{6})[^"]*)"/g)) {
+      const border = /border:1px solid (#\w{6})/.exec(style)?.[1] ?? ground;
+      assert.ok(Math.max(contrast(own, ground), contrast(border, ground)) >= 3, style);
+    }
+});
+
+test('a dark mail is dark beside its body, where Evolution leaves a strip (catches: it stays white)', () => {
+  for (const html of eachHtml()) assert.match(html, /prefers-color-scheme:dark\)\{\s*:root,/);
 });
