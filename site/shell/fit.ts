@@ -12,3 +12,6 @@ export const fitOf = (title: string): number =>
           .map((word) => word.length),
       ),
   );
+
+/** For a title with a line for each word: a word of one or two letters stands with the next, if it is not the first. */
+export const inLines = (title: string): string => title.replace(/( \p{L}{1,2}) /gu, '$1\u00A0');

@@ -7,7 +7,7 @@ import { useLanguage } from '../language/use-language.ts';
 import { SubscribeForm } from '../subscribe/SubscribeForm.tsx';
 import { values } from '../values.ts';
 import { SoonFooter } from './SoonFooter.tsx';
-import { fitOf } from '../shell/fit.ts';
+import { fitOf, inLines } from '../shell/fit.ts';
 import styles from './Soon.module.css';
 
 const FORM_STATUS = { idle: 'idle', subscribed: 'done', failed: 'failed' } as const;
@@ -20,6 +20,7 @@ function armSwing(): void {
 /** The Coming Soon page: its elements in the reading order of screen readers. */
 export function Soon({ state, consent }: { state: HydratedState; consent: string }) {
   const { text } = useLanguage();
+  const title = inLines(text.soon.title);
   useEffect(() => {
     document.querySelector('main')?.addEventListener('focusin', armSwing);
     // Typing may have started before this ran.
@@ -35,8 +36,8 @@ export function Soon({ state, consent }: { state: HydratedState; consent: string
         </p>
       </header>
       <main className={styles.body}>
-        <h1 className={styles.title} data-fit={fitOf(text.soon.title)}>
-          {text.soon.title}
+        <h1 className={styles.title} data-fit={fitOf(title)}>
+          {title}
         </h1>
         <p className={styles.working}>{text.soon.workingMessage}</p>
         <p className={styles.subtle}>{text.soon.subtleMessage}</p>
