@@ -11,8 +11,9 @@ export function Hero() {
   const words = homeTexts[useLanguage().language];
   return (
     <section className={styles.hero}>
-      <PageTitle className={styles.title}>{words.title}</PageTitle>
-      <Arc />
+      <PageTitle className={styles.title} end={<Arc />}>
+        {words.title}
+      </PageTitle>
       <div className={styles.row}>
         <p className={styles.lead}>{words.lead}</p>
         <p className={styles.actions}>
@@ -25,6 +26,8 @@ export function Hero() {
 }
 
 const PIVOT = { x: 648, y: -1828 };
+/** The lines begin left of the window, also where the title is wide. */
+const START = -168;
 const LINES = Array.from({ length: 9 }, (_, line) => lineOf(line));
 
 function shortly(value: number, digits: number): number {
@@ -38,9 +41,9 @@ function lineOf(line: number) {
   const end = (11.6 - 0.95 * fromMiddle ** 2) * (Math.PI / 180);
   const x = shortly(PIVOT.x + radius * Math.sin(end), 1);
   const y = shortly(PIVOT.y + radius * Math.cos(end), 1);
-  const startY = shortly(PIVOT.y + Math.sqrt(radius ** 2 - (PIVOT.x + 8) ** 2), 1);
+  const startY = shortly(PIVOT.y + Math.sqrt(radius ** 2 - (PIVOT.x - START) ** 2), 1);
   return {
-    d: `M-8 ${startY}A${radius} ${radius} 0 0 0 ${x} ${y}`,
+    d: `M${START} ${startY}A${radius} ${radius} 0 0 0 ${x} ${y}`,
     opacity: shortly(0.28 + 0.09 * line, 2),
     width: shortly(1 + 0.19 * line, 2),
   };
@@ -48,15 +51,17 @@ function lineOf(line: number) {
 
 function Arc() {
   return (
-    <div className={styles.arc} data-arc aria-hidden="true">
-      <div className={styles.lines}>
-        <svg viewBox="0 0 1440 212">
-          {LINES.map(({ d, opacity, width }) => (
-            <path key={d} d={d} opacity={opacity} strokeWidth={width} />
-          ))}
-        </svg>
-      </div>
-      <div className={styles.bob} data-bob />
-    </div>
+    <span className={styles.end} aria-hidden="true">
+      <span className={styles.arc} data-arc>
+        <span className={styles.lines}>
+          <svg viewBox="0 0 1440 212">
+            {LINES.map(({ d, opacity, width }) => (
+              <path key={d} d={d} opacity={opacity} strokeWidth={width} />
+            ))}
+          </svg>
+        </span>
+        <span className={styles.bob} data-bob />
+      </span>
+    </span>
   );
 }
