@@ -55,7 +55,7 @@ export const EDITOR_PAGES = {
         'text.home.productsCta',
         'text.home.cover',
       ],
-      closing: ['text.home.closingTitle', 'text.home.closingLead', 'text.home.closingCta'],
+      closing: ['text.home.closingTitle', 'text.home.closingCta'],
     },
   },
   work: {

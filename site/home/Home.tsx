@@ -1,5 +1,6 @@
 import { Closing } from '../closing/Closing.tsx';
 import { useLanguage } from '../language/use-language.ts';
+import { servicesTexts } from '../services/texts.ts';
 import { Part } from '../shell/Part.tsx';
 import type { PageProps } from '../shell/pages.ts';
 import { Books } from './Books.tsx';
@@ -11,6 +12,7 @@ import { Work } from './Work.tsx';
 
 export default function Home(_props: PageProps) {
   const words = homeTexts[useLanguage().language];
+  const { closingLead } = servicesTexts[useLanguage().language];
   return (
     <>
       <Hero />
@@ -26,7 +28,7 @@ export default function Home(_props: PageProps) {
       <Part name="home.books">
         <Books />
       </Part>
-      <Closing title={words.closingTitle} lead={words.closingLead} action={words.closingCta} />
+      <Closing title={words.closingTitle} lead={closingLead} action={words.closingCta} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { Steps } from '../home/Steps.tsx';
 import { homeTexts } from '../home/texts.ts';
 import { LanguageContext, useLanguage } from '../language/use-language.ts';
 import { CHAPTERS } from '../services/places.ts';
-import { servicesIn } from '../services/texts.ts';
+import { servicesIn, servicesTexts } from '../services/texts.ts';
 import { fitOf } from '../shell/fit.ts';
 import { PageLink } from '../shell/PageLink.tsx';
 import type { PageProps } from '../shell/pages.ts';
@@ -39,7 +39,7 @@ type Props = { one: ShownCase; story: CaseStory };
 function Told({ one, story }: Props) {
   const { language } = useLanguage();
   const { all, asked, done, since, next } = workTexts[language];
-  const { closingTitle, closingLead, closingCta } = homeTexts[language];
+  const { closingTitle, closingCta } = homeTexts[language];
   const [first] = story.pictures;
   const cases = casesIn(language);
   const following = cases[(cases.findIndex(({ slug }) => slug === one.slug) + 1) % cases.length];
@@ -72,7 +72,7 @@ function Told({ one, story }: Props) {
           {next} <b data-fit={fitOf(following.client[language])}>{following.client[language]}</b>
         </PageLink>
       )}
-      <Closing title={closingTitle} lead={closingLead} action={closingCta} />
+      <Closing title={closingTitle} lead={servicesTexts[language].closingLead} action={closingCta} />
     </>
   );
 }

@@ -21,7 +21,6 @@ export const home = {
   productsCta: 'See the books',
   cover: 'Cover of the e-book “{book}”',
   closingTitle: 'Is it time?',
-  closingLead: 'Tell us where you are and where you’d like to be. You’ll hear from one of us.',
   closingCta: 'Write to us',
 };
 

@@ -22,6 +22,5 @@ export const home: HomeText = {
   productsCta: 'Ver os livros',
   cover: 'Capa do e-book «{book}»',
   closingTitle: 'Chegou a hora?',
-  closingLead: 'Conte-nos onde está e onde gostaria de estar. Respondemos pessoalmente.',
   closingCta: 'Escreva-nos',
 };
