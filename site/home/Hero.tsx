@@ -56,7 +56,7 @@ function Arc() {
         <span className={styles.lines}>
           <svg viewBox="0 0 1440 212">
             {LINES.map(({ d, opacity, width }) => (
-              <path key={d} d={d} opacity={opacity} strokeWidth={width} />
+              <path key={d} d={d} strokeOpacity={opacity} strokeWidth={width} />
             ))}
           </svg>
         </span>
