@@ -6,18 +6,13 @@ import { createSmtp, SMTP_CONNECTIONS, SMTP_LIMITS, type SmtpLimits } from './sm
 import { verifySmtp } from './try-smtp.ts';
 import { startFullListener, startListener, startSmtp, testMail, type Fault } from '#test/fixtures/smtp.ts';
 
-const SHORT: SmtpLimits = {
-  ...SMTP_LIMITS,
-  connect: 300,
-  greeting: 300,
-  command: 300,
-  reply: 300,
-  close: 200,
-};
+/** Only what ends the mail of a test is short: a busy machine takes its time for the rest. */
+const within = (limits: Partial<SmtpLimits>): SmtpLimits => ({ ...SMTP_LIMITS, ...limits });
+
 const to = 'jo@example.org';
 const ENVELOPE = { from: 'hello@example.com', to };
 
-function open(t: TestContext, url: string, limits: SmtpLimits = SHORT, connections?: number): Mailer {
+function open(t: TestContext, url: string, limits: SmtpLimits = SMTP_LIMITS, connections?: number): Mailer {
   const smtp = createSmtp({ url }, limits, connections);
   t.after(() => smtp.close());
   return smtp;
@@ -81,7 +76,7 @@ test('a refused password (535) is our setting: retry, and the reply holds no pas
   const delivery = await open(t, url).send(testMail());
   assert.ok(delivery.outcome === 'retry' && delivery.at === 'login');
   assert.match(delivery.reply, /535/);
-  const verified = await verifySmtp({ url }, ENVELOPE, SHORT);
+  const verified = await verifySmtp({ url }, ENVELOPE, SMTP_LIMITS);
   assert.match(verified.ok ? '' : verified.reason, /refuses user or password/);
   assert.doesNotMatch(JSON.stringify([delivery, verified]), /s3cr/);
 });
@@ -109,7 +104,7 @@ test(
   { skip: process.platform !== 'linux' && 'another system does not let connections wait' },
   async (t) => {
     const url = await startFullListener(t);
-    const limits = { ...SHORT, greeting: 1_000, command: 60_000 };
+    const limits = within({ connect: 300 });
     const reason = 'the mail server does not answer in time (no connection within 0.3 s)';
     const delivery = await open(t, url, limits).send(testMail());
     assert.deepEqual(delivery, { outcome: 'retry', reply: reason, at: 'connection' });
@@ -119,7 +114,7 @@ test(
 
 test('a mail server whose name is not known: retry, and the operator is informed (catches: the system says only ENOTFOUND)', async (t) => {
   // An invalid name, so no name server is queried.
-  const delivery = await open(t, 'smtp://mail..example', SMTP_LIMITS).send(testMail());
+  const delivery = await open(t, 'smtp://mail..example').send(testMail());
   assert.equal(delivery.outcome, 'retry');
   assert.match(delivery.reply, /^the name of the mail server cannot be resolved \(getaddrinfo /);
 });
@@ -131,24 +126,24 @@ test('a server that is full at the greeting (554): retry (catches: what never be
 
 test('a server that hangs before its greeting: retry within the limits (catches: what never began is unknown)', async (t) => {
   const url = await startListener(t, () => {});
-  const delivery = await open(t, url).send(testMail());
+  const delivery = await open(t, url, within({ connect: 300, greeting: 300 })).send(testMail());
   assert.equal(delivery.outcome, 'retry');
   assert.match(delivery.reply, /does not answer in time/);
 });
 
 test('a server that hangs after EHLO: retry long before the time-out for messages (catches: what never began is unknown)', async (t) => {
   const url = await startListener(t, (socket) => socket.write('220 here\r\n'));
-  const limits = { ...SHORT, connect: 90, greeting: 80, command: 30, reply: 60_000 };
+  const limits = within({ connect: 500, greeting: 400, command: 100 });
   const delivery = await open(t, url, limits).send(testMail());
-  const reply = 'reaching the mail server took longer than 0.2 s';
+  const reply = 'reaching the mail server took longer than 1 s';
   assert.deepEqual(delivery, { outcome: 'retry', reply, at: 'connection' });
 });
 
 test('a server that hangs at the recipient: retry long before the time-out for messages (catches: what never began is unknown)', async (t) => {
   const server = await startSmtp(t);
   server.atRecipient.set(to, 'hang');
-  const delivery = await open(t, server.url, { ...SHORT, reply: 60_000 }).send(testMail());
-  const reply = 'accepting the recipient took longer than 0.3 s';
+  const delivery = await open(t, server.url, within({ command: 1_000 })).send(testMail());
+  const reply = 'accepting the recipient took longer than 1 s';
   assert.deepEqual(delivery, { outcome: 'retry', reply });
 });
 
@@ -193,16 +188,16 @@ test('a connection cut at its second message is as unknown as at its first (catc
 test('no answer after the last dot: unknown (catches: it is tried again)', async (t) => {
   const server = await startSmtp(t);
   server.afterMessage.set(to, 'hang');
-  assert.equal((await open(t, server.url).send(testMail())).outcome, 'unknown');
+  assert.equal((await open(t, server.url, within({ reply: 300 })).send(testMail())).outcome, 'unknown');
 });
 
 test('a slow answer after the last dot raises no doubt: the limit for commands does not hold there (catches: it does)', async (t) => {
   const server = await startSmtp(t, {
     onData: (stream, _session, callback) => {
-      stream.on('end', () => setTimeout(callback, 400)).resume();
+      stream.on('end', () => setTimeout(callback, 1_100)).resume();
     },
   });
-  const delivery = await open(t, server.url, { ...SHORT, reply: 60_000 }).send(testMail());
+  const delivery = await open(t, server.url, within({ command: 1_000 })).send(testMail());
   assert.equal(delivery.outcome, 'sent');
 });
 
@@ -220,7 +215,7 @@ test('an answer that trickles without end: unknown within the limit for the mess
       } else socket.write(said.startsWith('DATA') ? '354 go\r\n' : '250 ok\r\n');
     });
   });
-  const delivery = await open(t, url, { ...SHORT, message: 200 }).send(testMail());
+  const delivery = await open(t, url, within({ message: 200 })).send(testMail());
   assert.deepEqual(delivery, { outcome: 'unknown', reply: 'accepting the message took longer than 0.2 s' });
 });
 
@@ -229,7 +224,7 @@ test('a server without encryption gets nothing when encryption is required (catc
   const url = `${server.url}?requireTLS=true`;
   const delivery = await open(t, url).send(testMail());
   assert.equal(delivery.outcome, 'retry');
-  const verified = await verifySmtp({ url }, ENVELOPE, SHORT);
+  const verified = await verifySmtp({ url }, ENVELOPE, SMTP_LIMITS);
   assert.match(verified.ok ? '' : verified.reason, /no encrypted connection/);
   assert.equal(server.received.length, 0);
   assert.equal((await open(t, server.url).send(testMail())).outcome, 'sent');
@@ -243,18 +238,14 @@ test('a server that can encrypt is spoken to in TLS when that is required (catch
       callback();
     },
   });
-  const smtp = open(t, `${server.url}?requireTLS=true`, { ...SHORT, connect: 5000, greeting: 5000 });
+  const smtp = open(t, `${server.url}?requireTLS=true`);
   assert.equal((await smtp.send(testMail())).outcome, 'sent');
   assert.equal(secure, true);
 });
 
 test('smtps:// is encrypted from the first byte (catches: in the clear at first)', async (t) => {
   const server = await startSmtp(t, { secure: true });
-  const limits = { ...SHORT, connect: 5000, greeting: 5000 };
-  assert.equal(
-    (await open(t, server.url.replace('smtp:', 'smtps:'), limits).send(testMail())).outcome,
-    'sent',
-  );
+  assert.equal((await open(t, server.url.replace('smtp:', 'smtps:')).send(testMail())).outcome, 'sent');
 });
 
 for (const most of [SMTP_CONNECTIONS, 2])
@@ -285,7 +276,7 @@ test('closing lets the mail under way be accepted (catches: it is cut off)', asy
       stream.on('end', () => reached.resolve());
     },
   });
-  const smtp = open(t, server.url, { ...SHORT, reply: 60_000, close: 60_000 });
+  const smtp = open(t, server.url, within({ close: 60_000 }));
   const sending = smtp.send(testMail());
   await reached.promise;
   const closing = smtp.close();
@@ -302,7 +293,7 @@ test('closing cuts off a server that hangs: unknown after the dot, retry before 
   ] as const) {
     const server = await startSmtp(t);
     server[fault].set(to, 'hang');
-    const smtp = createSmtp({ url: server.url }, { ...SHORT, command: 60_000, reply: 60_000 });
+    const smtp = createSmtp({ url: server.url }, within({ close: 200 }));
     const sending = smtp.send(testMail());
     await server.hanging();
     await smtp.close();
