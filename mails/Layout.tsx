@@ -2,7 +2,7 @@ import { Body, Head, Heading, Hr, Html, Link, Preview, Text } from '@react-email
 import type { ReactNode } from 'react';
 import type { Language } from '#contract/language.ts';
 import type { SiteConfig } from '#contract/site.ts';
-import { STYLE_SHEET, styles } from './look.ts';
+import { LAYOUT_TABLE, STYLE_SHEET, styles } from './look.ts';
 import type { Mail } from './mail.ts';
 
 /** The frame of every mail: name, title, text, sender. Nothing is loaded or counted. */
@@ -19,15 +19,7 @@ export function Layout({ site, language, mail }: { site: SiteConfig; language: L
       </Head>
       <Body className="ground" style={styles.ground}>
         <Preview>{preview}</Preview>
-        <table
-          align="center"
-          role="presentation"
-          width="100%"
-          border={0}
-          cellPadding={0}
-          cellSpacing={0}
-          style={styles.column}
-        >
+        <table align="center" {...LAYOUT_TABLE} style={styles.column}>
           <tbody>
             <tr>
               <td style={styles.margins}>

@@ -1,7 +1,7 @@
 import { Button, Text } from '@react-email/components';
 import { type Need, NEED_PAGES } from '#contract/owner/today.ts';
 import { NamedLink, Note, Where } from './Layout.tsx';
-import { styles } from './look.ts';
+import { LAYOUT_TABLE, styles } from './look.ts';
 import type { Mail, Mails } from './mail.ts';
 import type { MailWords } from './words.ts';
 
@@ -23,15 +23,7 @@ function summary(text: MailWords, { quiet }: { quiet?: true }): Mail {
       <>
         <Waiting words={words} />
         {!quiet && <Strokes letters={words.days} />}
-        <table
-          className="rows"
-          role="presentation"
-          width="100%"
-          border={0}
-          cellPadding={0}
-          cellSpacing={0}
-          style={styles.rows}
-        >
+        <table className="rows" {...LAYOUT_TABLE} style={styles.rows}>
           <tbody>
             {words.rows.map(({ label, value, hint }) => (
               <tr key={value}>

@@ -29,6 +29,15 @@ const FONT = '"Funnel Display", "Helvetica Neue", Helvetica, Arial, sans-serif';
  */
 const BREAKING = { wordBreak: 'break-word', wordWrap: 'break-word' } as const;
 
+/** Of a table that only arranges, without what mail programs add of their own. */
+export const LAYOUT_TABLE = {
+  role: 'presentation',
+  width: '100%',
+  border: 0,
+  cellPadding: 0,
+  cellSpacing: 0,
+} as const;
+
 /** Inline, because some clients drop the style sheet; light colours, for clients without a dark scheme. */
 export const styles = {
   ground: { margin: 0, backgroundColor: LIGHT.bg, color: LIGHT.text, fontFamily: FONT },
