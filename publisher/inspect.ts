@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { FILE_KINDS, fileKind, type FileFacts } from '#contract/content/file-kinds.ts';
 import type { ValueFault } from '#contract/content/problems.ts';
-import type { InspectJob } from './order.ts';
+import type { FileJob } from './order.ts';
 import { isLocked, pagesOf } from './pdf.ts';
 import { drawSvgLogo } from './pictures/logo.ts';
 import { openPicture, PhotoError } from './pictures/open.ts';
 import { sizeOfSvg } from './pictures/svg.ts';
 
 /** Checks a file of the owner. @returns what it is, or why it cannot be used. */
-export async function inspectFile({ file }: InspectJob): Promise<FileFacts | ValueFault> {
+export async function inspectFile({ file }: FileJob): Promise<FileFacts | ValueFault> {
   const content = await readFile(file);
   const kind = fileKind(content.subarray(0, 1024).toString('latin1'));
   try {

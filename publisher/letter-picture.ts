@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { LETTER_PICTURE, sizeFault, type Size } from '#contract/content/pictures.ts';
 import type { ValueFault } from '#contract/content/problems.ts';
-import type { LetterPictureJob } from './order.ts';
+import type { FileJob } from './order.ts';
 import { openPicture, PhotoError } from './pictures/open.ts';
 import type { Drawable } from './pictures/upright.ts';
 
@@ -13,9 +13,7 @@ const QUALITIES = [82, 72, 62, 52, 42];
 const SMALLER = 0.8;
 
 /** Draws a file of the owner for a mail: upright, on white, without any of its data. @returns why not, if it cannot be used. */
-export async function drawLetterPicture({
-  file,
-}: LetterPictureJob): Promise<DrawnLetterPicture | ValueFault> {
+export async function drawLetterPicture({ file }: FileJob): Promise<DrawnLetterPicture | ValueFault> {
   try {
     const image = await openPicture(await readFile(file));
     const { least, most } = LETTER_PICTURE;

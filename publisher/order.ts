@@ -7,8 +7,7 @@ import type { RenderInput } from './render.ts';
 export type PublisherJob =
   | ({ does: 'render' } & RenderInput)
   | ({ does: 'draw' } & DrawJob)
-  | ({ does: 'inspect' } & InspectJob)
-  | ({ does: 'draw-for-letter' } & LetterPictureJob);
+  | ({ does: 'inspect' | 'draw-for-letter' } & FileJob);
 
 /** Pictures to be drawn before a rendering needs them. */
 export type DrawJob = {
@@ -27,5 +26,4 @@ export type DrawJob = {
 /** `exposed`: where words are on the pictures. */
 export type DrawResult = { problems: ContentProblem[]; exposed: Exposed };
 
-export type InspectJob = { program: string; file: string };
-export type LetterPictureJob = InspectJob;
+export type FileJob = { program: string; file: string };

@@ -40,10 +40,11 @@ export async function signOut(): Promise<void> {
   left(mail);
 }
 
-/** Shown at once, and stored with the owner, whose mails use it too. */
+/** Shown at once, and stored with the owner, whose mails use it too, also when this tab is closed right after. */
 export async function chooseLanguage(language: Language): Promise<void> {
   showLanguage(language);
   if (ownerNow() === null) return;
   setLanguageOfOwner(language);
-  await plainRequest('/me', { body: { language } satisfies MePosted }).catch(() => {});
+  const body: MePosted = { language };
+  await plainRequest('/me', { body, keepalive: true }).catch(() => {});
 }
