@@ -206,6 +206,12 @@ export type ColumnAnswer = { place: number; yes: string[] | null };
 export const IMPORT_CONSENTS = ['ask', 'list', 'news'] as const;
 export type ImportConsent = (typeof IMPORT_CONSENTS)[number];
 
+/** How a column without a heading is called, in English. `place`: from 0. */
+export function columnAt(place: number): string {
+  return `column ${place + 1}`;
+}
+export const COLUMN_AT = /^column (\d+)$/;
+
 /** How the first part of a list was read. `address`: the place of the column; `headless`: no line names the columns. */
 export type ListShape = { address: number; headless: boolean };
 

@@ -11,6 +11,7 @@ import { Lead } from '../../parts/layout.tsx';
 import layout from '../../parts/layout.module.css';
 import { LoadFailed, FormProblem } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
+import { headingIn } from './heading.ts';
 import styles from './Import.module.css';
 import { ImportPreview } from './ImportPreview.tsx';
 import { Recent } from './Recent.tsx';
@@ -112,10 +113,8 @@ function Choose({ refused, problem, onFile }: ChooseProps) {
   );
 }
 
-function refusalIn(
-  { t, size }: ReturnType<typeof useWords>,
-  { code, line, column, head }: ImportRefused,
-): string {
+function refusalIn(words: ReturnType<typeof useWords>, { code, line, column, head }: ImportRefused): string {
+  const { t, size } = words;
   switch (code) {
     case 'noColumn':
       return t('import.errors.noColumn', {
@@ -131,7 +130,7 @@ function refusalIn(
     case 'blank':
       return t('import.errors.blank', { line, n: IMPORT_LIMITS.blank });
     case 'unanswered':
-      return t('import.errors.unanswered', { column });
+      return t('import.errors.unanswered', { column: headingIn(words, column) });
     default:
       return t(`import.errors.${code}`);
   }

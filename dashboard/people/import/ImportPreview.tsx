@@ -8,6 +8,7 @@ import { Across, Pair } from '../../parts/Pairs.tsx';
 import { Table, type Column } from '../../parts/Table.tsx';
 import { save } from '../../save.ts';
 import { useWords, type UseWords } from '../../words.ts';
+import { headingIn } from './heading.ts';
 import styles from './Import.module.css';
 import { fateIn, isNoAddress, leftOutCsv } from './left-out.ts';
 import { Questions } from './Questions.tsx';
@@ -96,12 +97,12 @@ function Sums({ tally: { counts, leftOut }, isStale }: Pick<Props, 'tally' | 'is
 }
 
 function Notes({ tally: { unread, unclear } }: { tally: ImportTally }) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
+  const columns = unread.map((heading) => headingIn(words, heading)).join(', ');
   return (
     <>
-      {unread.length > 0 && (
-        <p className={styles.note}>{t('import.unread', { columns: unread.join(', ') })}</p>
-      )}
+      {unread.length > 0 && <p className={styles.note}>{t('import.unread', { columns })}</p>}
       {unclear.language > 0 && <p className={styles.note}>{t('import.unclear', { n: unclear.language })}</p>}
     </>
   );

@@ -2,6 +2,7 @@ import { type ColumnAnswer, type ConsentAnswers, OTHER_TEXT } from '#contract/ow
 import { Tick } from '../../parts/Choice.tsx';
 import { Warn } from '../../parts/Warn.tsx';
 import { useWords } from '../../words.ts';
+import { headingIn } from './heading.ts';
 import styles from './Import.module.css';
 
 /** The most frequent answers that are offered; the rest counts as no. */
@@ -42,7 +43,8 @@ type QuestionProps = {
 };
 
 function Question({ column, answer, onAnswer }: QuestionProps) {
-  const { t, number } = useWords();
+  const words = useWords();
+  const { t, number } = words;
   const sorted = column.answers.toSorted((one, other) => other.n - one.n);
   const rest = sorted.slice(SHOWN);
   const all = sum(sorted) + column.others;
@@ -52,7 +54,7 @@ function Question({ column, answer, onAnswer }: QuestionProps) {
   const rows = (n: number) => t('import.rows', { n });
   return (
     <fieldset className={styles.column} data-open={answer === undefined || undefined}>
-      <legend>{t('import.which', { column: column.heading })}</legend>
+      <legend>{t('import.which', { column: headingIn(words, column.heading) })}</legend>
       {sorted.slice(0, SHOWN).map(({ answer: word, cell, n, isLeft }) => (
         <Tick
           key={word}

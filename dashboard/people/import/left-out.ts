@@ -1,6 +1,7 @@
 import type { ImportLine } from '#contract/owner/people.ts';
 import { csvOf } from '../../save.ts';
 import type { UseWords } from '../../words.ts';
+import { headingIn } from './heading.ts';
 
 const NOT_AN_ADDRESS = ['required', 'invalid', 'too-long', 'non-ascii'];
 
@@ -9,11 +10,15 @@ export function isNoAddress({ fate, why = '' }: ImportLine): boolean {
 }
 
 /** The outcome of a row, in a few words. */
-export function fateIn({ t }: UseWords, { fate, why, column = '', cell = '' }: ImportLine): string {
+export function fateIn(words: UseWords, { fate, why, column = '', cell = '' }: ImportLine): string {
+  const { t } = words;
   if (fate !== 'refused') return t(`import.results.${fate}`);
   switch (why) {
     case 'not-consent':
-      return t('import.results.notConsent', { column, cell: cell.slice(0, 40) || t('import.blank') });
+      return t('import.results.notConsent', {
+        column: headingIn(words, column),
+        cell: cell.slice(0, 40) || t('import.blank'),
+      });
     case 'no-consent':
       return t('import.results.noConsent');
     case 'pending':

@@ -79,3 +79,16 @@ test('a run that is stopped sends nothing more (catches: to its end)', async () 
   });
   assert.equal(sent, 1);
 });
+
+test('a column without a heading is named as ignored by whichever part, unless it is asked about (catches: by the last part alone)', async () => {
+  const column = { place: 1, heading: 'column 2', isOpen: true, answers: [], others: 0 };
+  const send = (part: ImportPart) =>
+    Promise.resolve({
+      ...answered(part),
+      ...(part.line === 2
+        ? { unread: ['Name', 'column 3'], columns: [column] }
+        : { unread: ['Name', 'column 2'] }),
+    });
+  const { unread } = await sendList({ ...common, dry: true, send });
+  assert.deepEqual(unread, ['Name', 'column 3']);
+});

@@ -114,6 +114,7 @@ function added(
   seen: Set<string> | null,
 ): ImportTally {
   const sums = { ...before.counts };
+  const all = columns.reduce(withColumn, before.columns);
   for (const fate of Object.keys(sums) as ImportFate[]) sums[fate] += counts[fate];
   // The server sees one part at a time: in a dry run it does not know people of earlier parts.
   const told = seen === null ? lines : lines.map((line) => repeated(line, seen, sums));
@@ -123,12 +124,15 @@ function added(
     counts: sums,
     first: [...before.first, ...told].slice(0, FIRST_LINES),
     leftOut: [...before.leftOut, ...told.filter(({ fate }) => LEFT_OUT.includes(fate))],
-    unread,
+    // A later part may give a column without a heading words of consent, or any at all.
+    unread: [...new Set([...before.unread, ...unread])].filter(
+      (name) => !all.some(({ heading, isOpen }) => isOpen && heading === name),
+    ),
     unclear: {
       language: before.unclear.language + unclear.language,
       time: before.unclear.time + unclear.time,
     },
-    columns: columns.reduce(withColumn, before.columns),
+    columns: all,
     lastMail: lastMail ?? before.lastMail,
     shape,
     run,

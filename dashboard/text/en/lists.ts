@@ -76,6 +76,7 @@ export const lists = {
     },
     problems: 'Download skipped rows',
     button: 'Import {n} [subscriber|subscribers]',
+    nth: 'column {n}',
     unread: 'Columns not imported: {columns}.',
     unclear: '{n} [row has|rows have] an unsupported language and will use English.',
     running: '{n} of {total} rows imported',

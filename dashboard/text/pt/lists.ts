@@ -79,6 +79,7 @@ export const lists: Translated<typeof english> = {
     },
     problems: 'Descarregar as linhas excluídas',
     button: 'Importar {n} [pessoa|pessoas]',
+    nth: 'coluna {n}',
     unread: 'Colunas não importadas: {columns}.',
     unclear:
       '{n} [linha num idioma|linhas em idiomas] que o site não tem: [recebe|recebem] e-mails em inglês.',

@@ -23,6 +23,16 @@ export function plainName(heading: string): string {
     .replaceAll(/^_|_$/g, '');
 }
 
+/** The name of a column without a heading: no heading gives one. */
+export function namelessAt(place: number): string {
+  return `#${place + 1}`;
+}
+
+/** Spreadsheets write such headings themselves. */
+export function isNameless(name: string): boolean {
+  return /^#|^(column|coluna)_?\d+$/.test(name);
+}
+
 /** A cell in lower case, without accents, hyphens and underscores: `NEVER_SUBSCRIBED` is `never subscribed`. */
 export function plainCell(cell: string): string {
   return plain(cell)
@@ -99,6 +109,7 @@ export function consentColumns(names: readonly string[], consent: ImportConsent)
     if (names.indexOf(name) !== place) return [];
     // In our own export who is on the list may not get the newsletter.
     if (name === NEWSLETTER && consent !== 'news' && OURS.every((one) => names.includes(one))) return [];
+    if (isNameless(name)) return [{ place, name, isState: true, onlyForbids: true, read: readNameless }];
     const read = readerOf(name, names, isTool);
     const about = { isState: STATE.test(name), onlyForbids: FORBIDS.test(name) };
     return read === null ? [] : { place, name, ...about, read };
@@ -117,6 +128,16 @@ function readerOf(name: string, names: readonly string[], isTool: boolean): Read
   // Everybody on a list signed up some day.
   if (!VOCABULARY.test(name) || (TIME.test(name) && SIGNED_UP.test(name))) return null;
   return (cell) => (stateOf(cell) === 'left' ? 'left' : 'unknown');
+}
+
+const SIGN = /^(yes|no|true|false|[ynsxtf]|sim|nao|on|off|ok|none|never|nunca|nenhum)$/;
+
+/** Only its cells say whether a column without a heading is about consent. */
+function readNameless(cell: string): ConsentReading {
+  const state = stateOf(cell);
+  if (state === 'left') return 'left';
+  const isLikeHeading = !cell.includes('@') && readerOf(plainName(cell), [], false) !== null;
+  return state !== undefined || SIGN.test(cell) || isLikeHeading ? 'unknown' : null;
 }
 
 function knownReader(name: string, isTool: boolean): Read | null {

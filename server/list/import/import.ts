@@ -47,7 +47,7 @@ export async function columnsToAsk(
 ): Promise<ConsentAnswers[]> {
   const answered = options.answers.map(({ place }) => place);
   for await (const line of readLines(readCsv(file), options))
-    if (line.kind === 'answers')
+    if (line.kind === 'columns')
       return line.columns.filter(({ place, isOpen }) => isOpen && !answered.includes(place));
   return [];
 }
@@ -82,8 +82,8 @@ export async function importList(
     waiting = [];
   }
   for await (const line of readLines(readCsv(file), options)) {
-    if (line.kind === 'columns') Object.assign(total, { unread: line.unread, shape: line.shape });
-    else if (line.kind === 'answers') total.columns = line.columns;
+    if (line.kind === 'columns')
+      Object.assign(total, { unread: line.unread, shape: line.shape, columns: line.columns });
     else if (line.kind === 'refused') end({ ...line, fate: 'refused' });
     else if (line.kind === 'suspect') end({ ...line, fate: line.kind });
     else {

@@ -7,7 +7,7 @@ import type { Language } from '#contract/language.ts';
 import { type CsvLine, readLines } from './lines.ts';
 import { readCsv, UnreadableList } from './read-csv.ts';
 
-type RowLine = Exclude<CsvLine, { kind: 'columns' | 'answers' }>;
+type RowLine = Exclude<CsvLine, { kind: 'columns' }>;
 type Given = { confirmed?: boolean; answers?: ColumnAnswer[]; language?: Language };
 
 async function readAll(
@@ -27,8 +27,8 @@ async function readAll(
   const lines: RowLine[] = [];
   let asked: ConsentAnswers[] = [];
   for await (const line of readLines(readCsv(bytes()), options)) {
-    if (line.kind === 'answers') asked = line.columns.filter(({ isOpen }) => isOpen);
-    else if (line.kind !== 'columns') lines.push(line);
+    if (line.kind === 'columns') asked = line.columns.filter(({ isOpen }) => isOpen);
+    else lines.push(line);
   }
   return { lines, asked };
 }

@@ -2,6 +2,7 @@ import { FALLBACK_LANGUAGE, type Language, languageNames, LANGUAGES } from '#con
 import {
   type ConsentAnswers,
   type ColumnAnswer,
+  columnAt,
   IMPORT_LIMITS,
   type ListShape,
   MOST_ANSWERS,
@@ -9,21 +10,29 @@ import {
 } from '#contract/owner/people.ts';
 import { type AddressCode, parseAddress, parseSubscribe } from '#contract/subscribe.ts';
 import { unguarded } from '#server/base/csv.ts';
-import { answerOf, type ConsentColumn, consentColumns, plain, plainCell, plainName } from './columns.ts';
+import {
+  answerOf,
+  type ConsentColumn,
+  consentColumns,
+  isNameless,
+  namelessAt,
+  plain,
+  plainCell,
+  plainName,
+} from './columns.ts';
 import { type CsvRecord, UnreadableList } from './read-csv.ts';
 import type { ImportedPerson } from './store.ts';
 
 /**
- * `columns`: comes first; `unread`: unused ones of the header. `answers`: comes last. `unclear`: cells not
- * understood, so that a default is used. `left`: `key` of an address that may not be added, unless it is none.
+ * `unclear`: cells not understood, so that a default is used. `left`: `key` of an address that may not be added,
+ * unless it is none. `columns`: comes last; `unread`: those not used.
  */
 export type CsvLine =
-  | { kind: 'columns'; unread: string[]; shape: ListShape }
   | { line: number; kind: 'person'; person: ImportedPerson; unclear: ('language' | 'time')[] }
   | { line: number; kind: 'left'; address: string; key: string | null }
   | { line: number; kind: 'suspect'; address: string }
   | { line: number; kind: 'refused'; address: string; why: RowProblem }
-  | { kind: 'answers'; columns: ConsentAnswers[] };
+  | { kind: 'columns'; unread: string[]; shape: ListShape; columns: ConsentAnswers[] };
 
 /** Why a row is refused; `cell`: the content of `column`. */
 export type RowProblem =
@@ -66,7 +75,8 @@ export async function* readLines(
     list = listOf(begin, options);
     yield* linesIn(list, begin);
   }
-  yield { kind: 'answers', columns: answersIn(list) };
+  const columns = answersIn(list);
+  yield { kind: 'columns', unread: unreadOf(list, columns), shape: list.shape, columns };
 }
 
 type List = ReadOptions & {
@@ -80,15 +90,18 @@ type List = ReadOptions & {
 };
 type Answer = ConsentAnswers['answers'][number];
 
-function listOf([first, ...rows]: readonly CsvRecord[], options: ReadOptions): List {
-  const cells = first?.cells ?? [];
+function listOf(begin: readonly CsvRecord[], options: ReadOptions): List {
+  const [first, ...rows] = begin;
+  const places = [...options.answers.map(({ place }) => place), options.shape?.address ?? 0];
+  const width = Math.max(...begin.map((row) => row.cells.length), ...places.map((place) => place + 1));
+  const cells = Array.from({ length: width }, (_, place) => first?.cells[place] ?? '');
   const headless = options.shape?.headless ?? cells.some(isAddress);
-  const names = cells.map((name, place) => (headless ? String(place + 1) : plainName(name)));
+  const names = cells.map((name, place) => (headless ? '' : plainName(name)) || namelessAt(place));
   const sample = headless ? [cells, ...rows.map((row) => row.cells)] : rows.map((row) => row.cells);
   const address = options.shape?.address ?? addressPlace(names, sample);
   if (address === null) throw new UnreadableList('no-address-column');
   const columns = consentColumns(names, options.consent).filter(({ place }) => place !== address);
-  const headings = headless ? [] : cells.map((heading) => heading.trim());
+  const headings = cells.map((heading, place) => (headless ? '' : heading.trim()) || columnAt(place));
   return {
     ...options,
     names,
@@ -101,9 +114,18 @@ function listOf([first, ...rows]: readonly CsvRecord[], options: ReadOptions): L
 }
 
 function* linesIn(list: List, [first, ...rows]: readonly CsvRecord[]): Generator<CsvLine> {
-  yield { kind: 'columns', unread: unreadOf(list), shape: list.shape };
   if (first !== undefined && list.shape.headless && list.isBegin) yield readLine(list, first);
   for (const row of rows) yield readLine(list, row);
+}
+
+/** A row may have more cells than those at the begin. */
+function widen(list: List, width: number): void {
+  if (width <= list.names.length) return;
+  for (let place = list.names.length; place < width; place += 1) {
+    list.names.push(namelessAt(place));
+    list.headings.push(columnAt(place));
+  }
+  list.columns = consentColumns(list.names, list.consent).filter(({ place }) => place !== list.shape.address);
 }
 
 /**
@@ -183,15 +205,15 @@ function rowOf(names: string[], cells: string[]): Row {
   return row;
 }
 
-function unreadOf({ names, headings, columns, shape }: List): string[] {
-  const read = [
-    ...AGREED_AT,
-    ...LANGUAGE,
-    ...OTHERS,
-    names[shape.address],
-    ...columns.map(({ name }) => name),
-  ];
-  return headings.filter((heading, place) => heading !== '' && !read.includes(names[place] ?? ''));
+function unreadOf({ names, headings, columns, shape }: List, found: readonly ConsentAnswers[]): string[] {
+  const read = [...AGREED_AT, ...LANGUAGE, ...OTHERS, names[shape.address]];
+  return headings.filter((_, place) => {
+    const name = names[place] ?? '';
+    if (read.includes(name)) return false;
+    if (!isNameless(name)) return !columns.some((column) => column.name === name);
+    const column = found.find((one) => one.place === place && !one.isOpen);
+    return column?.answers.some(({ answer, isLeft }) => answer !== '' && !isLeft) ?? false;
+  });
 }
 
 /** In our export, people who came back by a form but have not confirmed are `pending` with a `left_at`. */
@@ -210,7 +232,7 @@ function objection(row: Row, list: List): RowProblem | null {
   for (const column of list.columns) {
     const cell = row.get(column.name) ?? '';
     const reading = readingOf(column, plainCell(cell), list.answers);
-    if (column.onlyForbids || reading === 'unrelated') continue;
+    if (reading === 'unrelated' || (column.onlyForbids && reading !== 'no')) continue;
     asked = true;
     if (reading === 'no') return { code: 'not-consent', column: list.headings[column.place] ?? '', cell };
     if (reading === 'pending' && list.consent !== 'ask') return { code: 'pending' };
@@ -232,9 +254,10 @@ function readingOf({ place, read }: ConsentColumn, cell: string, answers: readon
 
 const LONGEST_CELL = 60;
 
-/** Counts what is in the columns about consent. */
-function note({ columns, headings, answered }: List, row: Row): void {
+/** Counts what is in the columns about consent. Below a title, the headings stand in a row that is nobody. */
+function note({ columns, headings, answered }: List, row: Row, isPerson: boolean): void {
   for (const { place, name, read } of columns) {
+    if (!isPerson && !isNameless(name)) continue;
     const cell = row.get(name) ?? '';
     const plainly = plainCell(cell);
     const answer = answerOf(plainly);
@@ -242,7 +265,7 @@ function note({ columns, headings, answered }: List, row: Row): void {
     const heading = headings[place] ?? '';
     const column = answered.get(place) ?? { place, heading, answers: new Map(), others: 0, isOpen: false };
     answered.set(place, column);
-    column.isOpen ||= reading === 'unknown' && plainly !== '';
+    column.isOpen ||= (reading === 'unknown' || (reading === 'left' && !isPerson)) && plainly !== '';
     const known = column.answers.get(answer);
     if (known !== undefined) known.n += 1;
     else if (column.answers.size < MOST_ANSWERS)
@@ -256,20 +279,27 @@ function note({ columns, headings, answered }: List, row: Row): void {
   }
 }
 
-function answersIn({ answered }: List): ConsentAnswers[] {
+function answersIn({ names, answered }: List): ConsentAnswers[] {
   return Array.from(answered.values(), ({ answers, ...column }) => {
-    return { ...column, answers: [...answers.values()] };
+    const isOpen = column.isOpen || (isNameless(names[column.place] ?? '') && areFlags([...answers.keys()]));
+    return { ...column, isOpen, answers: [...answers.values()] };
   });
 }
 
+/** With other numbers, 0 and 1 count the rows. */
+function areFlags(answers: readonly string[]): boolean {
+  return answers.some((answer) => answer !== '') && answers.every((answer) => /^[01]?$/.test(answer));
+}
+
 function readLine(list: List, { line, cells }: CsvRecord): CsvLine {
+  widen(list, cells.length);
   const row = rowOf(list.names, cells);
   const address = unguarded(row.get(list.names[list.shape.address] ?? '') ?? '');
   const called = row.get(LANGUAGE.find((name) => row.get(name)) ?? '') ?? '';
   const language = languageOf(called);
   const usual = called === '' ? list.language : FALLBACK_LANGUAGE;
   const parsed = parseSubscribe({ email: address, language: language ?? usual });
-  if (parsed.ok) note(list, row);
+  note(list, row, parsed.ok);
   if (hasLeft(row, list)) return { line, kind: 'left', address, key: parsed.ok ? parsed.value.key : null };
   // Our own export gives the reason there.
   if (row.get('suspect')) return { line, kind: 'suspect', address };
