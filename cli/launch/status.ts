@@ -123,6 +123,7 @@ export const NOT_OPENED: Record<OpenProblem, string> = {
   problems: 'Not launched. Fix the problems above, then try again.',
   'warnings-unseen': 'Not launched. Review all warnings first.',
   'people-changed': 'Not launched. The number of recipients has changed meanwhile. Try again.',
+  'time-changed': 'Not launched. The time has changed meanwhile. Try again.',
   'time-past': 'Not launched. The chosen time has passed. Choose another.',
 };
 

@@ -333,8 +333,14 @@ export type TimeAnswer =
   | { is: 'skipped'; from: string; to: string }
   | { is: 'doubled'; choices: [number, number] };
 
-/** `seen`: warnings that the owner has seen (`findingName`); `people`: the number on the button. */
-export type OpenOrder = { people: number; version: string; seen: string[]; isNow?: boolean };
+/** `seen`: warnings that the owner has seen (`findingName`); `people`: the number on the button; `opensAt`: the stored time, null: none. */
+export type OpenOrder = {
+  people: number;
+  opensAt: number | null;
+  version: string;
+  seen: string[];
+  isNow?: boolean;
+};
 
 /** The answer to a pasted test mail: whether it was ours, and could be read. */
 export type SourceAnswer = { is: 'no-source' | 'other-mail' | 'not-rehearsed' | 'read' };

@@ -143,7 +143,8 @@ function useOpen(now: AnnouncementNow, { people, isNow, onPeople }: Opening) {
       setBusy(false);
       return setSaid(words.t('launch.words.unsaved'));
     }
-    const body: OpenOrder = { people, version: now.wordsVersion, seen, isNow };
+    const opensAt = now.when?.is === 'at' ? now.when.opensAt : null;
+    const body: OpenOrder = { people, opensAt, version: now.wordsVersion, seen, isNow };
     try {
       await request(`${path}/open`, { body, key, retryAfterSignIn: false });
     } catch (error) {
@@ -165,6 +166,7 @@ function useOpen(now: AnnouncementNow, { people, isNow, onPeople }: Opening) {
       onPeople(n);
       return t('launch.confirm.errors.number', { n });
     }
+    if (error.of('time') === 'changed') return t('launch.confirm.errors.time');
     if (error.of('time')) return t(`${of}.past`);
     if (error.of('seen')) return t('launch.confirm.yellowNeeded');
     if (error.of('rehearsal') === 'red') return t(`${of}.red`);

@@ -73,18 +73,17 @@ export function parsed(row: Selectable<Tables['announcement']>): Announcement {
   };
 }
 
-/** Schedules the site to open by itself at `opensAt`. `wallTime` and `zone`: as the owner entered them. */
+/** Schedules the site to open by itself at the time that was chosen and seen. */
 export async function schedule(
   query: Kysely<Tables>,
   purpose: Purpose,
-  { opensAt, wallTime, zone }: { opensAt: number; wallTime: string; zone: string },
   order: SendingOptions,
-  approval: Approval,
+  approval: Approval & { opensAt: number },
 ): Promise<Done | Refused> {
   return query.transaction().execute(async (trx) => {
+    const { opensAt } = approval;
     const refusal = await refuseUnseen(trx, purpose, approval, { ...order, opensAt });
-    const hour = { opens_at: opensAt, wall_time: wallTime, zone };
-    return refusal ?? move(trx, purpose, 'schedule', { ...hour, ...chosen(order) });
+    return refusal ?? move(trx, purpose, 'schedule', chosen(order));
   });
 }
 

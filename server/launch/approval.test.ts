@@ -15,6 +15,7 @@ const CASES: [OpenProblem, Partial<Approval>][] = [
   ['problems', { check: { ...SOUND, problems: 1 } }],
   ['warnings-unseen', { check: { ...SOUND, unseen: 1 } }],
   ['people-changed', { people: PEOPLE + 1 }],
+  ['time-changed', { opensAt: 1 }],
 ];
 
 testOnEach(
@@ -27,13 +28,14 @@ testOnEach(
     const seen = await approvalOf(write, 'launch');
     assert.equal(seen.people, PEOPLE);
     const now = Date.now();
-    const hour = { opensAt: now + 60_000, wallTime: '2030-01-01 09:00', zone: 'UTC' };
+    await write.updateTable('announcement').set({ opens_at: now }).where('purpose', '=', 'launch').execute();
     for (const [why, change] of CASES) {
       const refused = { ok: false, state: 'draft', why };
       assert.deepEqual(await open(write, 'launch', order(), { ...seen, ...change }), refused);
-      assert.deepEqual(await schedule(write, 'launch', hour, order(), { ...seen, ...change }), refused);
+      const at = { ...seen, ...change, opensAt: change.opensAt ?? now };
+      assert.deepEqual(await schedule(write, 'launch', order(), at), refused);
     }
-    assert.deepEqual(await schedule(write, 'launch', { ...hour, opensAt: now }, order({ now }), seen), {
+    assert.deepEqual(await schedule(write, 'launch', order({ now }), { ...seen, opensAt: now }), {
       ok: false,
       state: 'draft',
       why: 'time-past',

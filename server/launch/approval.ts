@@ -15,6 +15,7 @@ import type { Tables } from '#server/store/schema.ts';
 import { isLetter } from '#server/list/announced.ts';
 import { rulesOf } from './purposes.ts';
 import { countAudience } from './recipients.ts';
+import type { Announcement } from './rows.ts';
 
 /** What the person who opens it has seen. */
 export type Approval = {
@@ -22,6 +23,8 @@ export type Approval = {
   version: string;
   /** The number of recipients. */
   people: number;
+  /** The stored time, null: as soon as it is confirmed. Absent: it opens now, whatever is stored. */
+  opensAt?: number | null;
   /**
    * Result of the launch check; null: it has not finished. `isOld`: words, settings or pages have changed
    * since. `unseen`: warnings that nobody has seen.
@@ -44,6 +47,7 @@ export type OpenProblem =
   | 'problems'
   | 'warnings-unseen'
   | 'people-changed'
+  | 'time-changed'
   | 'time-past';
 
 /** Returns a version that changes with the words. */
@@ -57,12 +61,12 @@ export function versionOf(words: AnnouncementWords): string {
 
 /**
  * Refuses to open without a way for mails to leave, what was not checked in its current form, or if the owner has seen another number of
- * recipients. `opensAt` null: it opens at once.
+ * recipients or another time. `opensAt` null: it opens at once.
  */
 export async function whyNotOpen(
   query: Kysely<Tables>,
-  { purpose, words }: { purpose: Purpose; words: AnnouncementWords },
-  { version, people, check, books }: Approval,
+  { purpose, words, opens_at }: Pick<Announcement, 'purpose' | 'words' | 'opens_at'>,
+  { version, people, opensAt: seenAt = opens_at, check, books }: Approval,
   {
     opensAt,
     mailRoute,
@@ -84,6 +88,7 @@ export async function whyNotOpen(
   if (check.problems > 0) return 'problems';
   if (check.unseen > 0) return 'warnings-unseen';
   if ((await countAudience(query, { purpose, words })) !== people) return 'people-changed';
+  if (seenAt !== opens_at) return 'time-changed';
   return opensAt !== null && opensAt <= now ? 'time-past' : null;
 }
 

@@ -49,6 +49,7 @@ export const launch = {
     notYet: 'Cancel',
     errors: {
       number: 'The list now has {n} [recipient|recipients]. Review and confirm again.',
+      time: 'The time has changed meanwhile. Review it and confirm again.',
     },
   },
   undo: {

@@ -52,6 +52,7 @@ export const launch: Translated<typeof english> = {
     notYet: 'Agora não',
     errors: {
       number: 'O número mudou: agora [é {n} pessoa|são {n} pessoas]. Confirme novamente.',
+      time: 'Entretanto, a hora mudou. Verifique-a e confirme novamente.',
     },
   },
   undo: {

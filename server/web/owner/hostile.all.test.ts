@@ -69,7 +69,7 @@ const TAKEN: Record<string, Fields> = {
     occurrence: 'first',
     keep: true,
   },
-  'POST /announcements/:purpose/open': { people: 1, version: 'x', seen: ['x'], isNow: true },
+  'POST /announcements/:purpose/open': { people: 1, opensAt: 1, version: 'x', seen: ['x'], isNow: true },
   'POST /announcements/:purpose/page': { slug: 'winter', shown: true },
   'POST /announcements/:purpose/again': { which: [1] },
   'POST /letters': { from: 'letter:1' },

@@ -105,9 +105,10 @@ async function lookAtPromise({ read, build, now }: OwnerParts, purpose: Purpose)
   return findTooSoon(purpose, promise, begun, now());
 }
 
-/** `seen`: the names of the warnings that the owner has ticked. */
+/** `opensAt`: the time that the owner has seen, null: none. `seen`: the names of the warnings that the owner has ticked. */
 export const ORDER = v.object({
   people: integerField(0),
+  opensAt: v.nullable(integerField(0)),
   version: text(200),
   seen: v.pipe(v.array(text(1_000)), v.maxLength(200)),
   isNow: v.optional(v.boolean(), false),
@@ -128,27 +129,21 @@ export async function openNow(
     maxPerMinute: config.mailsAMinute,
     ...(await serverOf(parts)),
   };
-  const hour = body.isNow ? null : hourOf(found);
+  const { isNow, opensAt } = body;
   const approval = await approvalOf(found, body, parts);
-  const done =
-    hour === null
-      ? await open(write, purpose, order, approval)
-      : await schedule(write, purpose, hour, order, approval);
+  const isAtOnce = isNow || opensAt === null;
+  const done = isAtOnce
+    ? await open(write, purpose, order, approval)
+    : await schedule(write, purpose, order, { ...approval, opensAt });
   if (!done.ok) return refusal(done, config);
-  await audit(hour === null ? 'launch-opened' : 'launch-scheduled', { purpose, people: body.people });
+  await audit(isAtOnce ? 'launch-opened' : 'launch-scheduled', { purpose, people: body.people });
   return seen(parts, purpose);
-}
-
-function hourOf({ opens_at, wall_time, zone }: Announcement) {
-  return opens_at === null || wall_time === null || zone === null
-    ? null
-    : { opensAt: opens_at, wallTime: wall_time, zone };
 }
 
 /** What the owner approves: the stored launch check, and the ticked warnings. */
 async function approvalOf(
   found: Announcement,
-  { people, version, seen: names }: BodyOf<typeof ORDER>,
+  { people, opensAt, version, seen: names }: BodyOf<typeof ORDER>,
   parts: OwnerParts,
 ): Promise<Approval> {
   const rehearsal = rehearsalOf(found, stampOf(found.words, parts), parts.now());
@@ -160,6 +155,7 @@ async function approvalOf(
   return {
     version,
     people,
+    opensAt,
     check:
       rehearsal?.state === 'ended'
         ? {
@@ -184,6 +180,7 @@ const FIELDS: Record<Exclude<OpenProblem, 'mail-server'>, [field: string, code: 
   problems: ['rehearsal', 'red'],
   'warnings-unseen': ['seen', 'required'],
   'people-changed': ['people', 'changed'],
+  'time-changed': ['time', 'changed'],
   'time-past': ['time', 'past'],
 };
 

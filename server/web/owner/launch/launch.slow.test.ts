@@ -6,6 +6,7 @@ import {
   type RecipientAnswer,
   levelOf,
   findingName,
+  type OpenOrder,
   type TimeAnswer,
   type UntoldPage,
   type WordsNow,
@@ -54,9 +55,10 @@ async function rehearse(owner: OwnerCaller): Promise<AnnouncementNow> {
   return until(owner, ({ rehearsal }) => rehearsal?.state === 'ended');
 }
 
-function orderOf({ people, wordsVersion, rehearsal }: AnnouncementNow) {
+function orderOf({ people, when, wordsVersion, rehearsal }: AnnouncementNow): OpenOrder {
   const yellow = rehearsal?.findings.filter((one) => levelOf(one) === 'warning') ?? [];
-  return { people, version: wordsVersion, seen: yellow.map(findingName) };
+  const opensAt = when?.is === 'at' ? when.opensAt : null;
+  return { people, opensAt, version: wordsVersion, seen: yellow.map(findingName) };
 }
 
 function fieldOf(answer: { status: number; body: Buffer }): string {
@@ -134,26 +136,38 @@ testOnEach(
   },
 );
 
-testOnEach('an hour that does not exist is refused, one that comes twice is asked', async (t, openStore) => {
-  const store = await openStore();
-  await readyToLaunch(store, 1);
-  const { ana } = await start(t, store, () => Date.UTC(2026, 9, 1));
-  const zone = 'Europe/Lisbon';
-  const ask = async (body: object) => jsonOf<TimeAnswer>(await ana.post(`${LAUNCH}/time`, { zone, ...body }));
-  assert.deepEqual(await ask({ at: '2027-03-28T01:30' }), { is: 'skipped', from: '01:00', to: '02:00' });
-  const choices = [Date.UTC(2026, 9, 25, 0, 30), Date.UTC(2026, 9, 25, 1, 30)];
-  assert.deepEqual(await ask({ at: '2026-10-25T01:30' }), { is: 'doubled', choices });
-  assert.deepEqual(await ask({ at: '2026-09-30T09:00' }), { is: 'past' });
-  for (const soon of [{}, { at: null }]) assert.deepEqual((await ask(soon)).is, 'fine');
-  assert.deepEqual(await ask({ at: '2028-01-01T09:00' }), { is: 'far' });
-  const kept = await ask({ at: '2026-10-25T01:30', occurrence: 'second', keep: true });
-  assert.ok(kept.is === 'kept' && kept.plan[0]?.at === choices[1]);
-  await rehearse(ana);
-  const now = await look(ana);
-  assert.deepEqual(now.when, { is: 'at', at: '2026-10-25 01:30', zone, opensAt: choices[1] });
-  const set = jsonOf<AnnouncementNow>(await ana.post(`${LAUNCH}/open`, orderOf(now)));
-  assert.deepEqual([set.state, set.isOpen, set.progress], ['scheduled', false, null]);
-});
+testOnEach(
+  'an hour that does not exist is refused, one that comes twice is asked, one that was not seen is refused (catches: opens at once instead of on Friday)',
+  async (t, openStore) => {
+    const store = await openStore();
+    await readyToLaunch(store, 1);
+    const { ana } = await start(t, store, () => Date.UTC(2026, 9, 1));
+    const zone = 'Europe/Lisbon';
+    const ask = async (body: object) =>
+      jsonOf<TimeAnswer>(await ana.post(`${LAUNCH}/time`, { zone, ...body }));
+    assert.deepEqual(await ask({ at: '2027-03-28T01:30' }), { is: 'skipped', from: '01:00', to: '02:00' });
+    const choices = [Date.UTC(2026, 9, 25, 0, 30), Date.UTC(2026, 9, 25, 1, 30)];
+    assert.deepEqual(await ask({ at: '2026-10-25T01:30' }), { is: 'doubled', choices });
+    assert.deepEqual(await ask({ at: '2026-09-30T09:00' }), { is: 'past' });
+    for (const soon of [{}, { at: null }]) assert.deepEqual((await ask(soon)).is, 'fine');
+    assert.deepEqual(await ask({ at: '2028-01-01T09:00' }), { is: 'far' });
+    const kept = await ask({ at: '2026-10-25T01:30', occurrence: 'second', keep: true });
+    assert.ok(kept.is === 'kept' && kept.plan[0]?.at === choices[1]);
+    await rehearse(ana);
+    const now = await look(ana);
+    assert.deepEqual(now.when, { is: 'at', at: '2026-10-25 01:30', zone, opensAt: choices[1] });
+    // Another owner has chosen another time while the dialog was open.
+    const order = orderOf(now);
+    jsonOf(await ana.post(`${LAUNCH}/time`, { zone, at: null, keep: true }));
+    assert.equal(fieldOf(await ana.post(`${LAUNCH}/open`, order)), 'time changed', 'it would open at once');
+    jsonOf(await ana.post(`${LAUNCH}/time`, { zone, at: '2026-10-26T09:00', keep: true }));
+    for (const seen of [order, { ...order, opensAt: null }])
+      assert.equal(fieldOf(await ana.post(`${LAUNCH}/open`, seen)), 'time changed');
+    await ask({ at: '2026-10-25T01:30', occurrence: 'second', keep: true });
+    const set = jsonOf<AnnouncementNow>(await ana.post(`${LAUNCH}/open`, order));
+    assert.deepEqual([set.state, set.isOpen, set.progress], ['scheduled', false, null]);
+  },
+);
 
 testOnEach(
   'while mails leave the sums add up; a refused person is emailed again, an unreachable one is not; the receipt has each outcome (catches: counts both)',

@@ -98,7 +98,7 @@ testOnEach(
     assert.ok(levels.includes('words-ok') && levels.includes('mails-ok'), levels.join());
     assert.ok(!levels.includes('not-asked'));
     const seen = rehearsal?.findings.map(({ code, values }) => `${code}:${values.text ?? ''}`) ?? [];
-    const send = () => ana.post(`${path}/open`, { people: n, version, seen });
+    const send = () => ana.post(`${path}/open`, { people: n, opensAt: null, version, seen });
     assert.equal(codeOf(await send()), 'not-now', 'the site is closed');
     await writeStage(store.write, 'live');
     const another = await makeLetter(store.write, null, Date.now());
