@@ -74,7 +74,9 @@ export const launchCommands: readonly Command[] = [
           const chosen = await choosePage(write, whichOf(given.operands), choice, given.now());
           return chosen === 'slug-taken' ? { ok: false, state: null } : chosen;
         },
-        given.values.off ? 'The page is taken down.' : 'The page is on the site once it was sent off.',
+        given.values.off
+          ? 'The server takes the page down within seconds. If it can’t, it keeps trying and logs why.'
+          : 'The server puts the page on the site within seconds, or once the newsletter is sent off.',
       ),
   }),
   command({

@@ -194,7 +194,7 @@ export type PauseReason =
   /** The mail server lets us send nothing: wrong password, or the sender is not allowed. */
   | { why: 'locked-out'; reply: string };
 
-/** The page of a newsletter. `isUp`: it answers. `loads`: pages that were opened from its emails; `signups`: confirmed people who came by those. */
+/** The page of a newsletter. `isShown`: its owner wants it; `isUp`: it answers. `loads`: pages that were opened from its emails; `signups`: confirmed people who came by those. */
 export type LetterPageNow = { slug: string; isShown: boolean; isUp: boolean; loads: number; signups: number };
 
 /** The full state of one announcement. Times are milliseconds since 1970. */

@@ -1,4 +1,4 @@
-import type { AnnouncementNow } from '#contract/owner/launch.ts';
+import type { AnnouncementNow, LetterPageNow, Progress } from '#contract/owner/launch.ts';
 import { letterAddress } from '#contract/pages.ts';
 import { useAct } from '../api.ts';
 import { Acts, SmallButton, TextButton } from '../parts/Button.tsx';
@@ -19,16 +19,17 @@ export function LetterPage({ now }: Shown) {
   const { page, progress, siteUrl } = now;
   if (page === null || progress === null) return null;
   const path = letterAddress(page.slug);
+  const state = stateOf(page, progress);
   return (
     <div className={layout.part}>
       <Part title={t('letters.page.its')}>
         <Rows>
           <Row
             title={path}
-            {...(!page.isShown && { text: t('letters.page.isDown') })}
+            {...(state !== null && { text: t(`letters.page.${state}`) })}
             end={
               <Acts>
-                {page.isUp && (
+                {page.isUp && page.isShown && (
                   <>
                     <Outward href={siteUrl + path}>{t('letters.page.open')}</Outward>
                     <SmallButton onClick={() => copy(siteUrl + path)}>{t('letters.page.share')}</SmallButton>
@@ -44,6 +45,12 @@ export function LetterPage({ now }: Shown) {
       </Part>
     </div>
   );
+}
+
+/** What is said of its page, unless that is there and is to be. It comes before the first email, or that waits for it. */
+function stateOf({ isShown, isUp }: LetterPageNow, { sendingAt }: Progress) {
+  if (!isShown) return isUp ? 'isGoing' : 'isDown';
+  return isUp || sendingAt === null ? null : 'isComing';
 }
 
 /** Takes the page down, or puts it back. */

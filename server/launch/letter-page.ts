@@ -52,7 +52,7 @@ export async function readPage(
   return {
     slug,
     isShown: found.hidden_at === null && (found.armed_at === null || found.slug !== null),
-    isUp: found.hidden_at === null && letters.some((one) => one.slug === slug),
+    isUp: letters.some((one) => one.slug === slug),
     loads: (await readLoads(read))(found.purpose),
     signups: await countConfirmedFrom(read, sourceOf(letter)),
   };

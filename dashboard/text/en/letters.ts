@@ -46,6 +46,8 @@ export const letters = {
     takeDown: 'Take page down',
     putBack: 'Put page back',
     isDown: 'Taken down. Links to it lead nowhere.',
+    isGoing: 'Still online: it couldn’t be taken down just now. The server keeps trying.',
+    isComing: 'Not online yet. The server keeps trying.',
     loads: 'Page loads from it',
     loadsNote: 'Loads, not people.',
     signups: 'Sign-ups from it',

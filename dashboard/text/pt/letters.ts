@@ -47,6 +47,8 @@ export const letters: Translated<typeof english> = {
     takeDown: 'Retirar a página',
     putBack: 'Repor a página',
     isDown: 'Retirada. Os links para ela já não funcionam.',
+    isGoing: 'Ainda está online: não foi possível retirá-la agora. O servidor vai continuar a tentar.',
+    isComing: 'Ainda não está online. O servidor vai continuar a tentar.',
     loads: 'Páginas vistas a partir dela',
     loadsNote: 'Páginas, não pessoas.',
     signups: 'Subscrições a partir dela',

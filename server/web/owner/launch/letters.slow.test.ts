@@ -7,9 +7,12 @@ import {
   type WordsSaved,
 } from '#contract/owner/launch.ts';
 import { DAY } from '#contract/time.ts';
+import { LANGUAGES } from '#contract/language.ts';
 import { NEWS } from '#contract/newsletter.ts';
 import { addEdition } from '#server/content/editions.ts';
 import { confirm } from '#server/list/confirm.ts';
+import { readAnnouncement } from '#server/launch/announcement.ts';
+import { readPage } from '#server/launch/letter-page.ts';
 import { makeLetter } from '#server/launch/letters.ts';
 import { readShownLetters } from '#server/content/letters.ts';
 import { writeStage } from '#server/stage/stage.ts';
@@ -170,6 +173,11 @@ testOnEach(
     assert.equal((await readShownLetters(write)).length, 1);
     jsonOf(await choose(one, 'pao-e-cor', false));
     assert.equal((await readShownLetters(write)).length, 0);
+    const found = await readAnnouncement(write, 'letter:1');
+    const shown = { letters: [{ slug: 'pao-e-cor', at: 1, languages: [...LANGUAGES] }] };
+    assert.ok(found);
+    assert.equal((await readPage(write, found, shown))?.isUp, true, 'until it is gone');
+    assert.equal((await readPage(write, found, { letters: [] }))?.isUp, false);
     const events = await write.selectFrom('audit_event').select('action').execute();
     assert.equal(events.filter(({ action }) => action === 'letter-page').length, 4);
   },

@@ -194,7 +194,7 @@ async function deleteDraft({ parts, audit }: Ask, purpose: Purpose): Promise<Ans
   return DONE;
 }
 
-/** Answers once the page is there, or gone. */
+/** Answers once the page is there, or gone. What keeps it from that is logged and tried again; its `isUp` says the truth. */
 async function setPage(
   { body, parts, audit, lacksProof }: Ask<typeof PAGE>,
   purpose: Purpose,
