@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
+import { TESTED_LANGUAGES as LANGUAGES } from '#test/fixtures/languages.ts';
 import { CONTACT_WORDS } from '../support/contact.ts';
-import { heading, openPage, PAGES } from '../support/pages.ts';
+import { heading, openPage, PAGES, SIZES } from '../support/pages.ts';
 import { expect, MOVING, test } from '../support/test.ts';
 
 test.use({ ...MOVING, site: 'live' });
@@ -98,6 +99,36 @@ for (const [width, height] of [
     }
   });
 }
+
+/** How far the title's bob is from the end of its words, and from the window's left edge, in pixels. */
+function bobOfTitle(page: Page): Promise<{ away: number; right: number }> {
+  return heading(page).evaluate((title) => {
+    const words = document.createRange();
+    words.setStart(title, 0);
+    words.setEnd(title, 1);
+    const end = [...words.getClientRects()].at(-1)?.right ?? 0;
+    const { left, width, right } =
+      title.querySelector('[data-bob]')?.getBoundingClientRect() ?? new DOMRect();
+    return { away: Math.round(Math.abs(left + width / 2 - end)), right };
+  });
+}
+
+for (const { width, height } of [...SIZES, { width: 1280, height: 720 }])
+  test(`the bob of Home hangs below the end of its title until the page is scrolled, and is out before its lines reach the bar, ${width} wide (catches: at one place whatever the title says; a swing that has begun at the top)`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    for (const language of LANGUAGES) {
+      await openPage(page, '/', language);
+      await page.waitForFunction(() => document.adoptedStyleSheets.length > 0);
+      await expect.poll(async () => (await bobOfTitle(page)).away, language).toBeLessThan(3);
+      await heading(page).evaluate((title) => {
+        const top = title.querySelector('[data-arc]')?.getBoundingClientRect().top ?? 0;
+        scrollBy(0, top - 48);
+      });
+      await expect.poll(async () => (await bobOfTitle(page)).right, language).toBeLessThan(0);
+    }
+  });
 
 /** Counts the view transitions of a page. Call it before the page is opened. */
 async function countTransitions(page: Page): Promise<() => Promise<number>> {

@@ -126,26 +126,6 @@ test('the footer of a phone is as high in each language and theme (catches: the 
   expect(new Set(heights).size).toBe(1);
 });
 
-test('the bob of Home hangs below the end of its title, in each language and width (catches: at one place whatever the title says)', async ({
-  page,
-}) => {
-  for (const language of LANGUAGES)
-    for (const { width, height } of SIZES) {
-      await page.setViewportSize({ width, height });
-      await openPage(page, '/', language);
-      await holdStill(page);
-      const away = await page.getByRole('heading', { level: 1 }).evaluate((title) => {
-        const words = document.createRange();
-        words.setStart(title, 0);
-        words.setEnd(title, 1);
-        const line = [...words.getClientRects()].at(-1)?.right ?? 0;
-        const bob = title.querySelector('[data-bob]')?.getBoundingClientRect() ?? new DOMRect();
-        return Math.abs(bob.left + bob.width / 2 - line);
-      });
-      expect.soft(away, `${language}, ${width}`).toBeLessThan(3);
-    }
-});
-
 test('the measurement sees what is too wide, and what covers something else', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await openPage(page, '/services');
