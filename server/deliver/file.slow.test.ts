@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Purpose } from '#contract/owner/launch.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
+import { rowOf, subscription } from '#test/fixtures/subscription.ts';
 import { createMailFiles, mailFolder, sweepMailFiles } from './file.ts';
 import { testMail } from '#test/fixtures/smtp.ts';
 
@@ -36,6 +38,58 @@ testOnEach(
     assert.equal(await sweepMailFiles(store.dataDir, store.write), 4);
     const expected = before.filter((file) => foreign.includes(file) || !file.includes(`-confirm-${gone}-`));
     assert.deepEqual(readdirSync(folder), expected);
+  },
+);
+
+/** An announcement to these people; mails of it are named `kind-id-person`. Returns its id. */
+async function announced({ write }: TestStore, purpose: Purpose, people: number[]): Promise<number> {
+  const draft = { purpose, state: 'done' as const, words: '{}', undo_ms: 0, wave: 0, max_per_minute: 1 };
+  const { id } = await write
+    .insertInto('announcement')
+    .values({ ...draft, pace: 1, enqueue_cursor: 0, created_at: 0 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const row = {
+    announcement_id: id,
+    state: 'sent' as const,
+    due_at: 0,
+    language: 'en' as const,
+    added_at: 0,
+  };
+  const rows = people.map((subscription_id) => ({ ...row, subscription_id }));
+  await write.insertInto('announcement_recipient').values(rows).execute();
+  return id;
+}
+
+testOnEach(
+  'files of announcements are deleted with the people who got them, and with the rows of old ones (catches: names that no pattern reads; rows that stay as evidence after an erasure)',
+  async (_t, open) => {
+    const store = await open();
+    const folder = mailFolder(store.dataDir);
+    for (const name of ['ana', 'eva']) await store.add(subscription(name));
+    const [ana, eva] = [(await rowOf(store, 'ana')).id, (await rowOf(store, 'eva')).id];
+    const { send } = createMailFiles(folder);
+    const ids: number[] = [];
+    for (const [purpose, kind] of [
+      ['launch', 'launch'],
+      ['book:seo', 'book-seo'],
+      ['letter:3', 'letter-3-0'],
+      ['letter:4', 'letter-4-lx3k9f'],
+    ] as const) {
+      const id = await announced(store, purpose, [ana, eva]);
+      ids.push(id);
+      for (const person of [ana, eva]) await send(testMail({ kind, id: `${id}-${person}` }));
+    }
+    assert.equal(await sweepMailFiles(store.dataDir, store.write), 0);
+
+    await store.write.deleteFrom('subscription').where('id', '=', ana).execute();
+    assert.equal(await sweepMailFiles(store.dataDir, store.write), 8);
+    await store.write
+      .deleteFrom('announcement_recipient')
+      .where('announcement_id', '=', ids[0] ?? 0)
+      .execute();
+    assert.equal(await sweepMailFiles(store.dataDir, store.write), 2);
+    assert.equal(readdirSync(folder).length, 6);
   },
 );
 

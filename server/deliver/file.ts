@@ -12,9 +12,12 @@ import type { Mail, Addressee } from './message.ts';
 /** Maximum mails in the folder, two files each. Beyond it nothing is written until the operator tidies up. */
 const MOST_MAIL_FILES = 10_000;
 
-/** `2026-01-02T03-04-05.678Z-confirm-17-1a2b3c4d.txt` or `.html`, or a leftover of a killed process. */
+/**
+ * `2026-01-02T03-04-05.678Z-confirm-17-1a2b3c4d.txt` or `.html`, of an announcement `…-book-seo-2-17-1a2b3c4d.txt`
+ * with its id and the person's, or a leftover of a killed process.
+ */
 const MAIL_FILE =
-  /^[\d-]{10}T[\d.-]{12}Z-([a-z-]+)-(\d{1,15})-[0-9a-f]{8}\.(?:txt|html|jpg)(?:\.\d+\.part)?$/;
+  /^[\d-]{10}T[\d.-]{12}Z-(?:([a-z-]+)|(?:launch|(?:book|letter)-[a-z\d-]+)-([1-9]\d{0,14}))-(\d{1,15})-[0-9a-f]{8}\.(?:txt|html|jpg)(?:\.\d+\.part)?$/;
 /** File names checked per query. */
 const CHUNK = 500;
 
@@ -92,7 +95,7 @@ async function replace(file: string, content: string | Uint8Array, draft = file)
 }
 
 /**
- * Deletes the mails in `dataDir/outbox` whose outbox row is gone: people erased or never confirmed, and old
+ * Deletes the mails in `dataDir/outbox` whose row is gone: people erased or never confirmed, and old
  * ones. Each process cleans its own folder; other files stay. Returns the number of deleted files. Rejects if
  * the store or the folder is unusable; safe to repeat.
  */
@@ -100,18 +103,15 @@ export async function sweepMailFiles(dataDir: string, query: Kysely<Tables>): Pr
   const folder = mailFolder(dataDir);
   // Read before the rows: a mail is written only after its row exists.
   const found = (await namesIn(folder)).flatMap((file) => {
-    const [, kind, id] = MAIL_FILE.exec(file) ?? [];
-    return id === undefined ? [] : [{ file, kind, id: Number(id) }];
+    const [, kind, announcement, id] = MAIL_FILE.exec(file) ?? [];
+    return id === undefined ? [] : [{ file, of: kind ?? Number(announcement), id: Number(id) }];
   });
   let deleted = 0;
   for (let from = 0; from < found.length; from += CHUNK) {
     const chunk = found.slice(from, from + CHUNK);
-    const kept = await rowsKept(
-      query,
-      chunk.map(({ id }) => id),
-    );
-    for (const { file, kind, id } of chunk) {
-      if (kept.has(`${kind} ${id}`)) continue;
+    const kept = await rowsKept(query, chunk);
+    for (const { file, of, id } of chunk) {
+      if (kept.has(`${of} ${id}`)) continue;
       await rm(join(folder, file), { force: true });
       deleted += 1;
     }

@@ -81,8 +81,23 @@ export async function forgetEnded(
   }
 }
 
-/** Returns which of these rows exist, as `kind id`. */
-export async function rowsKept(query: Kysely<Tables>, ids: number[]): Promise<Set<string>> {
-  const rows = await query.selectFrom('outbox').select(['id', 'kind']).where('id', 'in', ids).execute();
-  return new Set(rows.map(({ id, kind }) => `${kind} ${id}`));
+/** A row of the outbox by its kind, or a recipient by the announcement: its id and the person's. */
+type Row = { of: string | number; id: number };
+
+/** Returns which of these rows exist, as `kind id` or `announcement person`; of people only while they are on the list. */
+export async function rowsKept(query: Kysely<Tables>, rows: readonly Row[]): Promise<Set<string>> {
+  const ids = rows.map(({ id }) => id);
+  const mails = await query.selectFrom('outbox').select(['id', 'kind']).where('id', 'in', ids).execute();
+  const recipients = await query
+    .selectFrom('announcement_recipient')
+    .innerJoin('subscription', 'subscription.id', 'subscription_id')
+    .select(['announcement_id', 'subscription_id'])
+    // By the whole key: by its second column alone it would scan all recipients.
+    .where('announcement_id', 'in', [...new Set(rows.map(({ of }) => (typeof of === 'number' ? of : 0)))])
+    .where('subscription_id', 'in', ids)
+    .execute();
+  return new Set([
+    ...mails.map(({ id, kind }) => `${kind} ${id}`),
+    ...recipients.map((row) => `${row.announcement_id} ${row.subscription_id}`),
+  ]);
 }
