@@ -10,7 +10,7 @@ import { ofList } from '#server/store/subscription-sql.ts';
 import { restoringTables } from '#server/store/postgres-schema.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { keepSetting } from '#server/store/stored-setting.ts';
-import { ERASURE_KEY, eraseAgain } from './erase.ts';
+import { ERASURE_KEY, eraseAgain, NO_IMPORT } from './erase.ts';
 import { type Leaving, takeOff } from './leave.ts';
 import { endTopic } from './choices.ts';
 
@@ -26,8 +26,6 @@ const ELSEWHERE = 'left-elsewhere';
 const ENDED = 'ended';
 /** Part of the people whose mail had begun, as one text: a million facts would take a gigabyte. */
 const TOLD = 'told';
-/** Of an import that the restored store may not know. */
-const NO_IMPORT = 0;
 /** A few milliseconds each: PostgreSQL cancels a statement after five seconds. */
 const CHUNK = 500;
 
@@ -183,6 +181,7 @@ async function carryOver(query: Kysely<Tables>, key: string | undefined, since: 
     for (const rows of chunksOf(erasedIn(since, ELSEWHERE)))
       await trx
         .insertInto('erasure')
+        // The restored store may not know the import.
         .values(rows.map((row) => ({ ...row, import_id: NO_IMPORT })))
         .onConflict((conflict) => conflict.column('hash').doNothing())
         .execute();

@@ -11,6 +11,8 @@ import { keepSetting, readSetting } from '#server/store/stored-setting.ts';
 
 /** The setting with the key of the hashes. */
 export const ERASURE_KEY = 'erasure-key';
+/** Of a hash that stays, whichever import is taken back. */
+export const NO_IMPORT = 0;
 const CHUNK = 500;
 
 /**
@@ -82,7 +84,10 @@ export async function keepHashesOf(
   await trx
     .insertInto('erasure')
     .values(keys.map((key) => ({ hash: hashOf(secret, key), at, import_id: run })).toSorted(byHash))
-    .onConflict((conflict) => conflict.column('hash').doNothing())
+    // Two lists say so: to take one back is not to deny the other. An erased person has no import, and stays erased.
+    .onConflict((conflict) =>
+      conflict.column('hash').doUpdateSet({ import_id: NO_IMPORT }).where('erasure.import_id', '!=', run),
+    )
     .execute();
 }
 

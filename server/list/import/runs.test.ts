@@ -107,6 +107,20 @@ testOnEach(
   },
 );
 
+testOnEach(
+  'a person who left by two lists stays out when one of them is taken back (catches: the other says nothing any more)',
+  async (_t, open) => {
+    for (const which of [0, 1]) {
+      const store = await open({ now: () => NOW });
+      const list = 'email,status\nleft@fio.example,unsubscribed\nstay@fio.example,subscribed';
+      const runs = [await imported(store, list), await imported(store, list.replace('stay', 'more'))];
+      await takeBack(store.write, runs[which]?.run ?? 0, NOW);
+      const { counts } = await imported(store, 'email\nleft@fio.example', { consent: 'list' });
+      assert.deepEqual([counts.added, counts.left], [0, 1], String(which));
+    }
+  },
+);
+
 testOnEach('after a day an import stays, and nothing says who came by it', async (_t, open) => {
   const store = await open({ now: () => NOW });
   const { run } = await imported(store, listOf('ana'));
