@@ -3,10 +3,12 @@ import { DAY } from '#contract/time.ts';
 import { launchOf, order, readyToLaunch, sumsOf, open } from '#test/fixtures/launch.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { clock } from '#test/fixtures/outbox.ts';
+import { NOW } from '#test/fixtures/command.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { outboxOf, receiptsOf, rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { enqueuePart } from '#server/launch/recipients.ts';
 import type { DataTable } from '#server/base/table.ts';
+import { moveKnown } from './import/store.ts';
 import { countByKind } from './count.ts';
 import { exportInterests, exportPeople } from './export.ts';
 import { applyRetention } from './retain.ts';
@@ -50,6 +52,21 @@ testOnEach(
     assert.deepEqual(await mark(store, id, time.time + 1), [], 'again without harm');
     // Nobody has withdrawn consent.
     assert.ok(!(await receiptsOf(store)).some(({ event }) => event === 'withdrawn'));
+  },
+);
+
+testOnEach(
+  'an imported list does not bring an undeliverable address back, though a form was posted (catches: it is mailed again)',
+  async (_t, openStore) => {
+    const store = await openStore();
+    await store.add(subscription('ana'));
+    const { id, key } = await rowOf(store, 'ana');
+    await mark(store, id, NOW);
+    await store.add(subscription('ana'));
+    const people = [{ address: key, key, language: 'en' as const, agreedAt: null }];
+    const { confirmed } = await moveKnown(store, people, { now: NOW, run: 1, getNews: true });
+    const { state, undeliverable_at } = await rowOf(store, 'ana');
+    assert.deepEqual([confirmed, state, Number(undeliverable_at)], [[], 'pending', NOW]);
   },
 );
 

@@ -23,6 +23,7 @@ type Known = {
   state: SubscriptionState | null;
   suspect: string | null;
   withdrawn_at: number | null;
+  undeliverable_at: number | null;
   /** They get the newsletter, or left it. */
   chose_news: boolean | number;
 };
@@ -35,7 +36,7 @@ const CHOSE_NEWS = sql<boolean | number>`(EXISTS (SELECT 1 FROM interest i
 export type Sorted = {
   /** People who may be added. */
   fresh: ImportedPerson[];
-  /** Pending people, suspects too. Anyone who left or was erased can return only by confirming a mail. */
+  /** Pending people, suspects too. Anyone who left, bounced or was erased can return only by confirming a mail. */
   waiting: Known[];
   /** Confirmed people who have left nothing, and were not asked about the newsletter or said nothing. */
   joining: Known[];
@@ -53,7 +54,7 @@ export async function sortOut(query: Kysely<Tables>, people: readonly ImportedPe
   const keys = [...first.keys()];
   const { rows } = await sql<Known>`WITH wanted (key) AS (VALUES ${sql.join(
     keys.map((key) => sql`(CAST(${key} AS TEXT))`),
-  )}) SELECT wanted.key, id, language, state, suspect, ${WITHDRAWN_AT} AS withdrawn_at, ${CHOSE_NEWS} AS chose_news
+  )}) SELECT wanted.key, id, language, state, suspect, undeliverable_at, ${WITHDRAWN_AT} AS withdrawn_at, ${CHOSE_NEWS} AS chose_news
     FROM wanted LEFT JOIN subscription ON subscription.key = wanted.key ORDER BY wanted.key`.execute(query);
   const erased = await erasedOf(query, keys);
   const byKey = new Map<string, Fate>();
@@ -77,7 +78,10 @@ export async function sortOut(query: Kysely<Tables>, people: readonly ImportedPe
     if (fate === 'added') byKey.set(key, 'known');
     return fate;
   });
-  const staying = rows.filter(({ key, withdrawn_at }) => withdrawn_at === null && !erased.has(key));
+  const staying = rows.filter(
+    ({ key, withdrawn_at, undeliverable_at }) =>
+      withdrawn_at === null && undeliverable_at === null && !erased.has(key),
+  );
   const waiting = staying.filter(({ state }) => state === 'pending');
   const joining = staying.filter(
     (one) => one.state === 'confirmed' && one.suspect === null && !one.chose_news,
