@@ -61,10 +61,10 @@ export const importCommand = command({
       report(imported, dry, { say, warn });
       if (lastMail > now)
         say(`The last confirmation email will be sent at ${new Date(lastMail).toISOString()}.`);
-      const { added, confirmed: counted, refused } = imported;
-      if (run !== null && added + counted > 0) say(`To take it back within a day: import undo ${run}`);
+      const came = imported.added + imported.confirmed + imported.joined;
+      if (run !== null && came > 0) say(`To take it back within a day: import undo ${run}`);
       // Then it is probably the wrong file.
-      return added + counted === 0 && refused > 0 ? EXIT.failed : EXIT.done;
+      return came === 0 && imported.refused > 0 ? EXIT.failed : EXIT.done;
     });
   },
 });

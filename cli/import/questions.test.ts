@@ -46,3 +46,10 @@ test('an open question is answered by an option, and an import taken back by its
   assert.equal((await perform(importUndo, ['1'], settings)).said[0], '1 taken back');
   assert.deepEqual(await peopleOf(store), []);
 });
+
+test('an import that only gives people the newsletter is none that failed (catches: exit code 1, and no word how to take it back)', async (t) => {
+  const store = await openTestStore(t);
+  await imported(store, 'email\nana@example.com\n', '--confirmed');
+  const { code, said } = await imported(store, 'email\nana@example.com\nnobody\n', '--newsletter');
+  assert.deepEqual([code, said.at(-1)], [0, 'To take it back within a day: import undo 2']);
+});

@@ -168,7 +168,11 @@ testOnEach(
       assert.deepEqual([imported.counts.added, imported.counts.refused], [1, 1]);
       assert.equal(jsonOf<PeoplePage>(await owner.get('/people')).people.length, people);
     }
-    assert.deepEqual(await auditEventsOf(store), [['people-imported', { n: 1 }]]);
+    const news = { ...part, consent: 'news' };
+    assert.equal((await owner.post('/people/import', news)).status, 200);
+    // Who was on the list gets the newsletter now: that is recorded, too.
+    const once = ['people-imported', { n: 1 }];
+    assert.deepEqual(await auditEventsOf(store), [once, once]);
     assert.equal(codeOf(await owner.post('/people/import', { ...part, line: '2' })), 'invalid-fields');
     const endless = { ...part, text: 'x'.repeat(1_000_000) };
     assert.equal(codeOf(await owner.post('/people/import', endless)), 'too-large');

@@ -210,8 +210,9 @@ async function importSome(
   const language = usualLanguage(parts.config.defaultLanguage);
   const imported = await importPart(parts.database, { ...body, dry }, parts.now(), language);
   if (imported.ok && !dry) {
-    const { added, confirmed } = imported.counts;
-    if (added + confirmed > 0) await audit('people-imported', { n: added + confirmed });
+    const { added, confirmed, joined } = imported.counts;
+    const n = added + confirmed + joined;
+    if (n > 0) await audit('people-imported', { n });
     parts.poke();
   }
   return { json: imported };
