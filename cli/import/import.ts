@@ -13,7 +13,7 @@ import { plainCell } from '#server/list/import/columns.ts';
 import { type Imported, importList as importPeople, columnsToAsk } from '#server/list/import/import.ts';
 import type { ReadOptions, RowProblem } from '#server/list/import/lines.ts';
 import { UnreadableList } from '#server/list/import/read-csv.ts';
-import { beginImport, recentImports, takeBack } from '#server/list/import/runs.ts';
+import { beginImport, ImportUndone, recentImports, takeBack } from '#server/list/import/runs.ts';
 import { spreadAlone } from '#server/outbox/send-rate.ts';
 import { withStore } from '#server/store/existing.ts';
 import { usualLanguage } from '#server/web/pages/default-language.ts';
@@ -173,6 +173,7 @@ const UNREADABLE: Record<UnreadableList['code'], (line: number, column: string) 
 };
 
 function unreadable(error: unknown, file: string): unknown {
+  if (error instanceof ImportUndone) return new Failed('The import was undone before it had ended.');
   if (error instanceof UnreadableList) return new Failed(UNREADABLE[error.code](error.line, error.column));
   // Only file errors have a `syscall`; errors of the store do not.
   if (error instanceof Error && 'syscall' in error)

@@ -8,6 +8,7 @@ import type { TestStore } from '#test/fixtures/store.ts';
 import { outboxOf, receiptsOf, rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { enqueuePart } from '#server/launch/recipients.ts';
 import type { DataTable } from '#server/base/table.ts';
+import { beginImport } from './import/runs.ts';
 import { moveKnown } from './import/store.ts';
 import { countByKind } from './count.ts';
 import { exportInterests, exportPeople } from './export.ts';
@@ -64,7 +65,8 @@ testOnEach(
     await mark(store, id, NOW);
     await store.add(subscription('ana'));
     const people = [{ address: key, key, language: 'en' as const, agreedAt: null }];
-    const { confirmed } = await moveKnown(store, people, { now: NOW, run: 1, getNews: true });
+    const run = await beginImport(store.write, NOW);
+    const { confirmed } = await moveKnown(store, people, { now: NOW, run, getNews: true });
     const { state, undeliverable_at } = await rowOf(store, 'ana');
     assert.deepEqual([confirmed, state, Number(undeliverable_at)], [[], 'pending', NOW]);
   },

@@ -3,6 +3,7 @@ import { sql } from '#kysely';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { someoneWaits, type TestStore } from '#test/fixtures/store.ts';
 import { NOW, person } from '#test/fixtures/command.ts';
+import { beginImport } from './runs.ts';
 import { addPeople, moveKnown } from './store.ts';
 
 function peopleOf(names: string[]) {
@@ -65,11 +66,12 @@ testOnEach(
     if (store.kind === 'sqlite') return;
     const people = peopleOf(['zoe', 'ana']);
     for (const { key } of people) await store.add(person(key));
+    const run = await beginImport(store.write, NOW);
     const pending = await store.write.transaction().execute(async (trx) => {
       const row = (key: string) =>
         trx.selectFrom('subscription').select('id').where('key', '=', key).forNoKeyUpdate().noWait();
       const { id } = await row('ana@example.com').executeTakeFirstOrThrow();
-      const confirming = moveKnown(store, people, { now: NOW, run: 1, getNews: false });
+      const confirming = moveKnown(store, people, { now: NOW, run, getNews: false });
       await someoneWaits(store);
       await row('zoe@example.com').execute();
       const left = {

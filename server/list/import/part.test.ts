@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { NOW, person } from '#test/fixtures/command.ts';
+import { someoneWaits } from '#test/fixtures/store.ts';
 import { verbsOf } from '#test/fixtures/subscription.ts';
 import { importPart } from './part.ts';
+import { beginImport, takeBack } from './runs.ts';
+import { addPeople } from './store.ts';
 
 testOnEach(
   'a part reports what becomes of each row, by the lines of the whole file, dry as it then does (catches: by those of the part)',
@@ -79,3 +82,39 @@ testOnEach('a file that is not a list is refused as such, with the line (catches
   });
   assert.deepEqual(await of('', ''), { ok: false, code: 'empty', line: 1, column: '1' });
 });
+
+testOnEach(
+  'an import that is undone while it runs adds nobody (catches: people who cannot be taken back)',
+  async (_t, open) => {
+    const store = await open({ now: () => NOW });
+    const run = await beginImport(store.write, NOW);
+    const of = (name: string) => [
+      { address: `${name}@example.com`, key: `${name}@example.com`, language: 'en' as const, agreedAt: null },
+    ];
+    let undone: Promise<unknown> = Promise.resolve();
+    await addPeople(store.write, of('ana'), {
+      run,
+      now: NOW,
+      nextMail: async () => {
+        undone = takeBack(store.write, run, NOW);
+        if (store.kind === 'postgres') await someoneWaits(store);
+        return () => NOW;
+      },
+    });
+    await undone;
+    const left = () => store.write.selectFrom('subscription').select('key').execute();
+    assert.deepEqual(await left(), []);
+    for (const status of ['subscribed', 'unsubscribed']) {
+      const about = { line: 2, answers: [], shape: null, dry: false, consent: 'list' as const };
+      const part = { ...about, head: 'email,status', text: `eva@example.com,${status}`, run };
+      assert.deepEqual(await importPart(store.database, part, NOW), {
+        ok: false,
+        code: 'taken-back',
+        line: 2,
+        column: '1',
+      });
+    }
+    assert.deepEqual(await left(), []);
+    assert.deepEqual(await store.write.selectFrom('erasure').select('hash').execute(), []);
+  },
+);

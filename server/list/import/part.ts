@@ -5,7 +5,7 @@ import { spreadAlone } from '#server/outbox/send-rate.ts';
 import type { Database } from '#server/store/database.ts';
 import { importList, type ReadLine, columnsToAsk } from './import.ts';
 import { UnreadableList } from './read-csv.ts';
-import { beginImport, isTakenBack } from './runs.ts';
+import { beginImport, ImportUndone } from './runs.ts';
 
 /** Imports one part of a list. Line numbers are those of the whole file. `language`: for people without one there. */
 export async function importPart(
@@ -25,9 +25,6 @@ export async function importPart(
     if (!dry) {
       const [open] = await columnsToAsk(file(), options);
       if (open !== undefined) return { ok: false, code: 'unanswered', line: 1, column: open.heading };
-      // Somebody has taken back what came before this part.
-      if (about.run !== null && (await isTakenBack(write, about.run)))
-        return { ok: false, code: 'taken-back', line: first, column: '1' };
     }
     const run = dry ? null : (about.run ?? (await beginImport(write, now)));
     const { unread, unclear, columns, shape, ...counts } = await importList(store, file(), {
@@ -47,6 +44,7 @@ export async function importPart(
       });
     return { ok: true, counts, lines: told, unread, unclear, columns, shape, lastMail, run };
   } catch (error) {
+    if (error instanceof ImportUndone) return { ok: false, code: 'taken-back', line: first, column: '1' };
     if (!(error instanceof UnreadableList)) throw error;
     return { ok: false, code: error.code, line: numberOf(error.line), column: error.column };
   }

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from '#kysely';
+import { type Kysely, sql, type Transaction } from '#kysely';
 import { NEWS } from '#contract/newsletter.ts';
 import type { RecentImport, TakenBack } from '#contract/owner/people.ts';
 import { skipAnnouncements } from '#server/list/announced.ts';
@@ -23,9 +23,25 @@ export async function beginImport(query: Kysely<Tables>, now: number): Promise<n
   return Number(id);
 }
 
-export async function isTakenBack(query: Kysely<Tables>, id: number): Promise<boolean> {
-  const run = await query.selectFrom('list_import').select('id').where('id', '=', id).executeTakeFirst();
-  return run === undefined;
+/** Somebody has taken the import back, while it runs. */
+export class ImportUndone extends Error {
+  override name = 'ImportUndone';
+}
+
+/** First in each transaction that adds to an import, which is then not taken back before its end. @throws ImportUndone */
+export async function holdImport(trx: Transaction<Tables>, id: number): Promise<void> {
+  if (!(await lockImport(trx, id))) throw new ImportUndone();
+}
+
+/** Returns whether it is there. */
+async function lockImport(trx: Transaction<Tables>, id: number): Promise<boolean> {
+  const rows = await trx
+    .updateTable('list_import')
+    .set(({ ref }) => ({ at: ref('at') }))
+    .where('id', '=', id)
+    .returning('id')
+    .execute();
+  return rows.length > 0;
 }
 
 /** The imports that can still be taken back, the newest first. */
@@ -70,16 +86,30 @@ export async function takeBack(query: Kysely<Tables>, id: number, now: number): 
       .where('import_id', '=', id)
       .limit(CHUNK)
       .execute();
-    if (people.length === 0) break;
+    if (people.length === 0) {
+      if (await endImport(query, id)) return done;
+      continue;
+    }
     const removed = await takeBackSome(query, { id, at, now, people });
     done.removed += removed;
     done.stayed += people.length - removed;
   }
-  await query.transaction().execute(async (trx) => {
+}
+
+/** Returns false if a part that still ran has added people. */
+function endImport(query: Kysely<Tables>, id: number): Promise<boolean> {
+  return query.transaction().execute(async (trx) => {
+    await lockImport(trx, id);
+    const added = await trx
+      .selectFrom('list_import_person')
+      .select('import_id')
+      .where('import_id', '=', id)
+      .executeTakeFirst();
+    if (added !== undefined) return false;
     await trx.deleteFrom('erasure').where('import_id', '=', id).execute();
     await trx.deleteFrom('list_import').where('id', '=', id).execute();
+    return true;
   });
-  return done;
 }
 
 type Person = { subscription_id: number; was: ListImportPersonTable['was']; suspect: string | null };

@@ -9,6 +9,7 @@ import { addReaders, forgetUnproved } from '#server/list/news.ts';
 import { IMPORTED, keepReceipts, WITHDRAWN_AT } from '#server/list/receipts.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Tables } from '#server/store/schema.ts';
+import { holdImport } from './runs.ts';
 
 /** `agreedAt`: time of consent, if the file has it. */
 export type ImportedPerson = Pick<Subscribe, 'address' | 'key' | 'language'> & { agreedAt: number | null };
@@ -108,6 +109,7 @@ export function addPeople(
   { nextMail, now, page = IMPORTED, run, getNews = false }: AddOptions,
 ): Promise<Fate[]> {
   return query.transaction().execute(async (trx) => {
+    if (run !== undefined) await holdImport(trx, run);
     const { fresh, fates } = await sortOut(trx, people);
     if (fresh.length === 0) return fates;
     const rows = await trx
@@ -163,6 +165,7 @@ export function moveKnown(
 ): Promise<Moved> {
   const keys = people.map(({ key }) => key);
   return write.transaction().execute(async (trx) => {
+    await holdImport(trx, run);
     // Locks in the same order as posts, so that they cannot deadlock; the next read then sees current rows.
     if (kind === 'postgres')
       await sql`SELECT id FROM subscription WHERE key = ANY(${keys}) ORDER BY key FOR NO KEY UPDATE`.execute(
@@ -253,7 +256,10 @@ export function keepLeft(
   keys: readonly string[],
   options: { at: number; run: number },
 ): Promise<void> {
-  return query.transaction().execute((trx) => keepHashesOf(trx, [...new Set(keys)], options));
+  return query.transaction().execute(async (trx) => {
+    await holdImport(trx, options.run);
+    await keepHashesOf(trx, [...new Set(keys)], options);
+  });
 }
 
 type Came = { id: number; was?: 'pending' | 'confirmed'; suspect?: string | null };
