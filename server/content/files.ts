@@ -129,6 +129,18 @@ export async function readFileStream(
   return file === undefined ? null : whole(piecesOf(read, file));
 }
 
+/** The bytes of the file of this name; null if there is none, or if it lacks a piece. */
+export async function readFileBytes(read: Kysely<Tables>, name: string): Promise<Buffer | null> {
+  const file = await fileNamed(read, name);
+  if (file === undefined) return null;
+  const pieces: Uint8Array[] = [];
+  for await (const piece of piecesOf(read, file)) {
+    if (piece === null) return null;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
 /** The size of the file of this name; null if there is none. */
 export async function fileBytes(read: Kysely<Tables>, name: string): Promise<number | null> {
   return (await fileNamed(read, name))?.bytes ?? null;

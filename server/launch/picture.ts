@@ -1,11 +1,10 @@
-import { buffer } from 'node:stream/consumers';
 import type { AnnouncementWords, LetterPicture } from '#contract/announcement.ts';
 import type { Kysely } from '#kysely';
-import { fileBytes, readFileStream } from '#server/content/files.ts';
+import { fileBytes, readFileBytes } from '#server/content/files.ts';
 import type { InlinePicture } from '#server/deliver/message.ts';
 import type { Tables } from '#server/store/schema.ts';
 
-/** The picture of an announcement as its mails carry it: read once for all of them. Null: there is none. */
+/** The picture of an announcement as its mails carry it: read once for all of them. Null: there is none, or the store lacks it. */
 export async function readPicture(
   read: Kysely<Tables>,
   { picture }: AnnouncementWords,
@@ -13,9 +12,8 @@ export async function readPicture(
 ): Promise<InlinePicture | null> {
   if (picture === undefined) return null;
   const { file } = picture;
-  const pieces = await readFileStream(read, file);
-  if (pieces === null) return null;
-  return { cid: `${file.slice(0, 16)}@${new URL(siteUrl).hostname}`, bytes: await buffer(pieces) };
+  const bytes = await readFileBytes(read, file);
+  return bytes && { cid: `${file.slice(0, 16)}@${new URL(siteUrl).hostname}`, bytes };
 }
 
 /** Whether its picture, as large as it was drawn, is not in the store: nobody is mailed without what its owner has seen. */

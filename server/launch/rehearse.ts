@@ -78,6 +78,7 @@ async function tryMails(
     const total = Math.min(most, await countAudience(read, announcement));
     const onMade = (n: number) => onStep({ is: 'made', n, total });
     const picture = await readPicture(read, announcement.words, config.siteUrl);
+    if (picture === null && announcement.words.picture) return [finding('picture-missing')];
     const deps = { ...mailDeps(), picture };
     return findMails(await rehearseMails(read, announcement, deps, most, onMade));
   } catch (error) {

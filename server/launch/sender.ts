@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Build } from '#server/base/build.ts';
 import { withDeadline } from '#server/base/deadline.ts';
 import { advance, type AdvanceDeps, createLeapWatch } from './advance.ts';
-import { readSet } from './announcement.ts';
+import { pause, readSet } from './announcement.ts';
 import type { Announcement } from './rows.ts';
 import { holdSender, releaseSender } from './ledger.ts';
 import type { MailAccount } from '#server/mail-account/account.ts';
@@ -160,10 +160,10 @@ async function look(state: State): Promise<boolean> {
   return enqueues;
 }
 
-/** Returns null if another process sends it. `site`: what it is sent from if nothing has left yet. */
+/** Returns null if another process sends it, or if its picture cannot be read. `site`: what it is sent from if nothing has left yet. */
 async function hold(state: State, announcement: Announcement, site: Build): Promise<Run | null> {
   const { deps, runDeps, runs } = state;
-  const { id, purpose } = announcement;
+  const { id, purpose, words } = announcement;
   const kept = () => keepTemplates(deps.database.write, id, templatesOf(purpose, site));
   const found = runs.get(id);
   if (found && deps.steadyNow() < found.renewAt) return found.run;
@@ -172,14 +172,18 @@ async function hold(state: State, announcement: Announcement, site: Build): Prom
     if (found) found.run.announcement = { ...announcement, state: 'paused' };
     return null;
   }
-  const run =
-    found?.run ??
-    createRun(announcement, {
-      ...runDeps,
-      ...deps.settings(),
-      templates: await kept(),
-      picture: await readPicture(deps.database.write, announcement.words, deps.settings().siteUrl),
-    });
+  let run = found?.run;
+  if (run === undefined) {
+    const { write } = deps.database;
+    const settings = deps.settings();
+    const picture = await readPicture(write, words, settings.siteUrl);
+    if (picture === null && words.picture) {
+      deps.log.error('the announcement was paused', { purpose, why: 'picture' });
+      await pause(write, purpose, { why: 'picture' }, deps.now());
+      return null;
+    }
+    run = createRun(announcement, { ...runDeps, ...settings, templates: await kept(), picture });
+  }
   runs.set(id, { run, renewAt: deps.steadyNow() + RENEW_MS });
   return run;
 }
