@@ -101,6 +101,8 @@ function sayReason(reason: PauseReason): string {
       return 'Its picture is not in the database. Choose the same one in the draft of a newsletter: it is there again. Then resume.';
     case 'page':
       return 'Its page did not come within five minutes: "doctor" may say why. No email has left. Then resume.';
+    case 'closed':
+      return 'The site is not live, so no email leaves. Make it live, then resume.';
     case 'refused':
       return `${reason.provider} rejects our emails because of the sending setup, not the recipients: “${reason.reply}”. Have that fixed, then resume.`;
     case 'mail-server':

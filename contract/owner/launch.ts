@@ -187,6 +187,8 @@ export type PauseReason =
   | { why: 'picture' }
   /** The page of a newsletter did not come in time. */
   | { why: 'page' }
+  /** The site, to which a newsletter leads, is not live. */
+  | { why: 'closed' }
   /** By an older version: one provider refuses us, not the recipients. The account's refusals pause nothing now. */
   | { why: 'refused'; provider: string; reply: string }
   /** No mail server is set, or its account cannot be opened. */

@@ -114,6 +114,8 @@ function sayReason(words: UseWords, { reason, progress, now }: AnnouncementNow):
       return { title: t('launch.paused.reasons.picture'), todo: t('launch.paused.reasons.pictureDo') };
     case 'page':
       return { title: t('launch.paused.reasons.page'), todo: t('launch.paused.reasons.pageDo') };
+    case 'closed':
+      return { title: t('launch.paused.reasons.closed'), todo: t('launch.paused.reasons.closedDo') };
     case 'owner':
     case undefined:
       return { title: t('launch.paused.reasons.owner'), todo: null };

@@ -65,7 +65,7 @@ export async function advance(
     : (await lacksPicture(query, announcement.words))
       ? { why: 'picture' }
       : letterOf(purpose) !== null && !(await isLive())
-        ? { why: 'owner' }
+        ? { why: 'closed' }
         : mailRoute.is === 'none' && !isEarly
           ? { why: 'mail-server' }
           : isPageLate

@@ -220,13 +220,14 @@ testOnEach(
 );
 
 testOnEach(
-  'while the site is closed a newsletter is paused, and neither resumed nor sent again (catches: only when it is opened; the launch, too)',
+  'while the site is closed a newsletter is paused, which says so, and neither resumed nor sent again (catches: an owner is named; only when it is opened; the launch, too)',
   async (t, openStore) => {
     const store = await openStore();
     await readyForLetter(store);
     for (const purpose of ['launch', 'letter:1'] as const) await open(store.write, purpose, order());
     const { sender, smtp } = await startSender(t, store, { isLive: () => Promise.resolve(false) });
     await untilLaunchIs(store, 'paused', 'letter:1');
+    assert.equal((await launchOf(store, 'letter:1')).reason?.why, 'closed');
     await untilLaunchIs(store, 'done');
     await sender.stop(PATIENCE);
     assert.equal(smtp.received.length, 10, 'of the launch');

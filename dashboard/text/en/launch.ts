@@ -146,6 +146,8 @@ export const launch = {
         'Choose the same picture in the draft of a newsletter. This email gets it back, too. Then resume.',
       page: 'Its page didn’t answer within five minutes, so no emails went out.',
       pageDo: 'Open the page. If it’s there, resume. If not, ask your server administrator.',
+      closed: 'The site isn’t live, so no emails leave.',
+      closedDo: 'Make the site live under Settings, then resume.',
       mailServer: 'No mail server is set up, or its account can’t be opened.',
       mailServerDo: 'Set up email under Settings, send yourself a test email, then resume.',
       lockedOut: 'The mail server is rejecting all our emails.',

@@ -148,6 +148,8 @@ export const launch: Translated<typeof english> = {
         'Escolha a mesma imagem no rascunho de uma newsletter. Este e-mail também a recupera. Depois continue.',
       page: 'A página não respondeu em cinco minutos. Por isso, não saiu nenhum e-mail.',
       pageDo: 'Abra a página. Se lá estiver, continue. Se não, fale com quem gere o servidor.',
+      closed: 'O site não está online. Por isso, não saem e-mails.',
+      closedDo: 'Ponha o site online em Definições e depois continue.',
       mailServer: 'Não há servidor de e-mail, ou não é possível abrir a conta.',
       mailServerDo: 'Configure o e-mail em Definições, envie-se um e-mail de teste e continue.',
       lockedOut: 'O seu servidor de e-mail não aceita os nossos envios.',

@@ -151,6 +151,7 @@ export const subscription = {
     book: 'The book isn’t available on this server.',
     picture: 'Its picture is no longer on the server.',
     page: 'Its page didn’t come within five minutes.',
+    closed: 'The site isn’t live.',
     refused: 'A mail provider is rejecting our emails because of our sending setup.',
     'mail-server': 'No mail server is set, or its account can’t be opened.',
     'locked-out': 'The mail server is rejecting all our emails.',

@@ -140,6 +140,7 @@ export const subscription: SubscriptionText = {
     book: 'O livro não está disponível neste servidor.',
     picture: 'A imagem já não está no servidor.',
     page: 'A página não respondeu em cinco minutos.',
+    closed: 'O site não está online.',
     refused:
       'Um fornecedor de e-\u2060mail recusa os nossos e-\u2060mails por causa da configuração do envio.',
     'mail-server': 'Falta o servidor de e-mail, ou não é possível abrir a conta.',

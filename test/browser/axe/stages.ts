@@ -142,6 +142,7 @@ export const STAGES: Record<string, Stage> = {
     sending({ outlook: { is: 'enough', goesOnAt: now + 20 * HOUR } })({ now, ...rest }),
   'paused by an owner': paused({ why: 'owner', by: 'Rui' }),
   'paused, clock': paused({ why: 'clock' }),
+  'paused, closed': paused({ why: 'closed' }),
   'paused, moved': paused({ why: 'moved' }),
   'paused, failed': paused({ why: 'failed', of: 50, n: 9 }),
   'paused, unknown': paused({ why: 'unknown', of: 50, n: 9 }),
