@@ -51,6 +51,17 @@ export function refusalIn(look: FileLook, wanted: Wanted): FileProblem | null {
     : { why: 'large', bytes: MOST_BYTES[wanted.is] + 1 };
 }
 
+/** Why the server could not draw a file that it has looked at, by its code. */
+export function drawRefusal(code: string | undefined): FileProblem {
+  return { why: UNDRAWN[code ?? ''] ?? 'unopened' };
+}
+
+const UNDRAWN: Partial<Record<string, 'no-room' | 'heavy' | 'cut'>> = {
+  'no-room': 'no-room',
+  'file-heavy': 'heavy',
+  'picture-cut': 'cut',
+};
+
 function sizeRefusal(size: Size, wanted: Wanted): FileProblem | null {
   if (wanted.is === 'picture') {
     const fault = sizeFault(size, wanted.least);

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { FileLook } from '#contract/owner/site.ts';
 import { RequestError } from '../../problem.ts';
 import { request } from '../../request.ts';
-import { refusalIn, fileProblem, type FileProblem, type Wanted } from './check-file.ts';
+import { drawRefusal, refusalIn, fileProblem, type FileProblem, type Wanted } from './check-file.ts';
 import { keepLocal } from './files.ts';
 import { sendFile } from './send-file.ts';
 
@@ -67,7 +67,7 @@ export function useUpload(
       show({ is: 'idle' });
     } catch (error) {
       const isRefused = error instanceof RequestError && error.code === 'invalid-fields';
-      if (isRefused) show({ is: 'refused', name, refusal: { why: 'unopened' } });
+      if (isRefused) show({ is: 'refused', name, refusal: drawRefusal(error.of('file')) });
       else show({ is: 'broken', name, share: sent, problem: error });
     }
   }

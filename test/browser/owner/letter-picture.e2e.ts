@@ -15,12 +15,13 @@ import { type OwnerSite, test, withOwnerSite } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';
 
 // axe at the frame of the mail.
-test.use({ expected: /Blocked script execution in|\b507\b|\b404\b|ERR_FAILED/ });
+test.use({ expected: /Blocked script execution in|\b422\b|\b507\b|\b404\b|ERR_FAILED/ });
 
 const { letters, fields } = rest;
 const { stop } = agency.picture;
 const DRAW = '**/announcements/*/picture';
 const { picture: words } = letters;
+const HEAVY = problem('invalid-fields', [{ field: 'file', code: 'file-heavy' }]);
 
 const fileOf = (name: string, width: number, height: number) => {
   const canvas = createCanvas(width, height);
@@ -43,7 +44,7 @@ async function openWords(context: BrowserContext, site: OwnerSite) {
   return { page, part, choose, button };
 }
 
-test('a picture of a newsletter is refused, drawn, described, changed, asked about again and removed, and seen beside its fields (catches: a small one taken; another one keeps its description unasked; a lost one unsaid; not seen until the page is read again; “Done” without its words unsaid)', async ({
+test('a picture of a newsletter is refused, drawn, described, changed, asked about again and removed, and seen beside its fields (catches: a small one taken; one that is too much called one that does not open; another one keeps its description unasked; a lost one unsaid; not seen until the page is read again; “Done” without its words unsaid)', async ({
   context,
 }) => {
   await withOwnerSite(async (site) => {
@@ -52,6 +53,10 @@ test('a picture of a newsletter is refused, drawn, described, changed, asked abo
     await choose('small.png', 480, 900);
     await expect(part.getByRole('alert').filter({ hasText: '480 pixels wide' })).toBeVisible();
     await expectNoFindings(page, 'refused');
+    await page.route(DRAW, (route) => route.fulfill({ status: 422, json: HEAVY }));
+    await choose('heavy.png', 1600, 960);
+    await expect(part.getByRole('alert').filter({ hasText: agency.picture.heavy })).toBeVisible();
+    await page.unroute(DRAW);
     await choose('bread.png', 1600, 960);
     await expect(part.getByText('1200\u00a0×\u00a0720')).toBeVisible();
     const mail = page.frameLocator('iframe').getByRole('img', { name: 'A loaf', exact: true });
