@@ -1,9 +1,7 @@
 import { useState } from 'react';
-import { LEAST_CONTRAST } from '#contract/content/accent.ts';
 import { Logo } from '#ui/Logo.tsx';
 import { theme } from '../chosen-theme.ts';
-import { TickIcon } from '../parts/icons.tsx';
-import { accentOf, accentStyle } from '../site/agency/Accent.tsx';
+import { accentOf, accentStyle, Contrast } from '../site/agency/Accent.tsx';
 import { ColourField } from '../site/agency/ColourField.tsx';
 import { LogoFields } from '../site/agency/LogoFields.tsx';
 import type { Site } from '../site/draft.ts';
@@ -16,7 +14,7 @@ import styles from './WelcomeStep.module.css';
 
 /** The last step: accent and logo. Both save themselves, and the page takes the accent at once. */
 export function LookStep({ site }: { site: Site }) {
-  const { t, number } = useWords();
+  const { t } = useWords();
   const next = useNext(5);
   const [isAsking, setAsking] = useState(false);
   const isChanged = site.changes.length > 0;
@@ -47,14 +45,9 @@ export function LookStep({ site }: { site: Site }) {
             onChange={set}
             onLeave={save}
           />
-          <p className={`${styles.small} ${styles.ratio}`}>
-            <TickIcon />
-            {t('brand.ratio', {
-              // Never rounded up to what is needed.
-              ratio: number(Math.floor(ratio * 10) / 10),
-              need: number(LEAST_CONTRAST),
-            })}
-          </p>
+          <div className={`${styles.small} ${styles.ratio}`}>
+            <Contrast ratio={ratio} />
+          </div>
         </div>
         <div>
           <p className={styles.small}>

@@ -87,16 +87,10 @@ export function AccentFields({ site }: { site: Site }) {
 
 /** How the accent looks in a theme, and whether it can be read there. */
 function ThemeBox({ site, theme, given }: { site: Site; theme: Theme; given: Given }) {
-  const { t, number } = useWords();
+  const { t } = useWords();
   const { value: name } = useFact(site, 'brand.name');
   const { value: markAt } = useFact(site, 'brand.markAt');
   const { accent, ratio } = accentOf(given, theme);
-  const isRead = ratio >= LEAST_CONTRAST;
-  const said = t('brand.ratio', {
-    // Never rounded up to what is needed.
-    ratio: number(Math.floor(ratio * 10) / 10),
-    need: number(LEAST_CONTRAST),
-  });
   return (
     <div className={styles.box} data-theme={theme} style={accentStyle(given, theme)}>
       <p className={styles.logo}>
@@ -108,15 +102,26 @@ function ThemeBox({ site, theme, given }: { site: Site; theme: Theme; given: Giv
         </span>
         <span className={styles.link}>{t('brand.sampleLink')}</span>
       </div>
-      {isRead ? (
-        <p className={styles.read}>
-          <TickIcon /> {said}
-        </p>
-      ) : (
-        <p className={`${mark.mark} ${styles.unread}`}>{said}</p>
-      )}
+      <Contrast ratio={ratio} />
       <p className={styles.made}>{madeOf(t, theme, given, accent)}</p>
     </div>
+  );
+}
+
+/** The contrast of an accent, with a tick if it can be read; else it is not published. */
+export function Contrast({ ratio }: Pick<Accent, 'ratio'>) {
+  const { t, number } = useWords();
+  const said = t('brand.ratio', {
+    // Never rounded up to what is needed.
+    ratio: number(Math.floor(ratio * 10) / 10),
+    need: number(LEAST_CONTRAST),
+  });
+  return ratio >= LEAST_CONTRAST ? (
+    <p className={styles.read}>
+      <TickIcon /> {said}
+    </p>
+  ) : (
+    <p className={`${mark.mark} ${styles.unread}`}>{said}</p>
   );
 }
 

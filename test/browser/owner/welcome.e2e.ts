@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { problem } from '#contract/problem.ts';
 import { first as en } from '#dashboard/text/en/first.ts';
 import { rest } from '#dashboard/text/en/rest.ts';
-import { readDraft } from '#server/content/draft.ts';
+import { readDraft, writeField } from '#server/content/draft.ts';
 import { expectNoFindings } from '../support/axe.ts';
 import { test, withOwnerSite } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';
@@ -55,6 +55,24 @@ test('the steps of the first start have no finding, and each saves what was ente
       ['brand.name', 'Amora'],
     ]);
     await page.goto('about:blank');
+  });
+});
+
+test('an accent that cannot be read in a theme has no tick there (catches: a tick beside 2.7:1)', async ({
+  page,
+  context,
+}) => {
+  await withOwnerSite(async (site) => {
+    const value = { dark: '#1d6b45', light: '#1d6b45' };
+    await site.within(({ write }) =>
+      writeField(write, { field: 'brand.accent', value, revision: 0, owner: null }, 1),
+    );
+    await site.signIn(context);
+    await page.goto(`${site.address}/dashboard/welcome/5`);
+    const said = page.getByText('Contrast with the page: 2.7:1');
+    await expect(said).toBeVisible();
+    await expect(said.locator('svg')).toHaveCount(0);
+    await expectNoFindings(page, 'no tick');
   });
 });
 
