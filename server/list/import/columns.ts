@@ -102,11 +102,10 @@ const SIGNED_UP = /subscri|inscri/;
 const CONSENT = /consent|opt_?in|gdpr|rgpd|aceit|agree/;
 const CONFIRM_TIME = 'confirm_time';
 
-/** `names`: of all columns, by `plainName`. */
+/** `names`: of all columns, by `plainName`. Two may have the same. */
 export function consentColumns(names: readonly string[], consent: ImportConsent): ConsentColumn[] {
   const isTool = TOOLS.some((tool) => tool.every((name) => names.includes(name)));
   return names.flatMap((name, place) => {
-    if (names.indexOf(name) !== place) return [];
     // In our own export who is on the list may not get the newsletter.
     if (name === NEWSLETTER && consent !== 'news' && OURS.every((one) => names.includes(one))) return [];
     if (isNameless(name)) return [{ place, name, isState: true, onlyForbids: true, read: readNameless }];

@@ -96,7 +96,14 @@ function listOf(begin: readonly CsvRecord[], options: ReadOptions): List {
   const width = Math.max(...begin.map((row) => row.cells.length), ...places.map((place) => place + 1));
   const cells = Array.from({ length: width }, (_, place) => first?.cells[place] ?? '');
   const headless = options.shape?.headless ?? cells.some(isAddress);
-  const names = cells.map((name, place) => (headless ? '' : plainName(name)) || namelessAt(place));
+  const given = cells.map((name) => (headless ? '' : plainName(name)));
+  // A second column of one heading about consent is read as one without: neither hides the other's words.
+  const second = consentColumns(given, options.consent).filter(
+    ({ place, name }) => given.indexOf(name) < place,
+  );
+  const names = given.map(
+    (name, place) => (second.some((one) => one.place === place) ? '' : name) || namelessAt(place),
+  );
   const sample = headless ? [cells, ...rows.map((row) => row.cells)] : rows.map((row) => row.cells);
   const address = options.shape?.address ?? addressPlace(names, sample);
   if (address === null) throw new UnreadableList('no-address-column');

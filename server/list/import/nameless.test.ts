@@ -79,3 +79,16 @@ test('words of consent in a column without a heading are asked about, and the re
   assert.deepEqual([other.asked, other.unread], [[], ['column 1', 'column 3', 'column 4']]);
   assert.equal(other.kinds.filter((kind) => kind === 'person').length, 3);
 });
+
+test('the second of two columns with one heading about consent keeps out who left, and is asked about (catches: the first filled cell alone counts)', async () => {
+  const csv =
+    'Email,Status,Status\na@example.com,Subscribed,Unsubscribed\nb@example.com,Subscribed,\nc@example.com,Subscribed,No\n';
+  const { kinds, asked } = await readAll(csv);
+  assert.deepEqual(kinds, ['left', 'person', 'person']);
+  assert.deepEqual(
+    asked.map(({ place, heading }) => [place, heading]),
+    [[2, 'Status']],
+  );
+  const mails = await readAll('Email,Name,Email\na@example.com,Ana,\n,Bea,b@example.com\n');
+  assert.deepEqual(mails.kinds, ['person', 'person']);
+});
