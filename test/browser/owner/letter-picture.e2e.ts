@@ -150,12 +150,19 @@ test('of two owners who change the picture the second chooses between both (catc
     await choose('bread.png', 1600, 960);
     await expect(part.getByText('1200\u00a0×\u00a0720')).toBeVisible();
     await page.route('**/announcements/*/words', (route) => route.abort());
-    await site.within(async ({ write }) => {
-      const found = await readAnnouncement(write, 'letter:1');
-      const { revision = 0 } = rowsOf(found!).find(({ field }) => field === 'picture') ?? {};
-      const by = { by: 'Rui', now: Date.now(), suggested: inEach(() => NO_WORDS) };
-      await writeMailField(write, 'letter:1', { field: 'picture', value: null, revision }, by);
-    });
+    // What is shown may not be stored yet.
+    await expect
+      .poll(() =>
+        site.within(async ({ write }) => {
+          const found = await readAnnouncement(write, 'letter:1');
+          const row = found && rowsOf(found).find(({ field }) => field === 'picture');
+          if (!row) return null;
+          const by = { by: 'Rui', now: Date.now(), suggested: inEach(() => NO_WORDS) };
+          const { revision } = row;
+          return writeMailField(write, 'letter:1', { field: 'picture', value: null, revision }, by);
+        }),
+      )
+      .toMatchObject({ is: 'saved' });
     await choose('string.png', 700, 700);
     const question = part.getByRole('group', { name: editor.other.both.replace('{name}', 'Rui') });
     await expect(question.locator('img')).toBeVisible();
