@@ -1,4 +1,4 @@
-import type { AnnouncementNow } from '#contract/owner/launch.ts';
+import type { AnnouncementNow, PauseReason } from '#contract/owner/launch.ts';
 import { useAct } from '../api.ts';
 import { Acts, Button, SmallButton, TextButton } from '../parts/Button.tsx';
 import { WarnIcon } from '../parts/icons.tsx';
@@ -33,10 +33,7 @@ export function Paused({ now, onStop }: { now: AnnouncementNow; onStop: (() => v
         <h2>{title}</h2>
         {quote !== undefined && <Quote>{t('launch.paused.reasons.providerWords', { words: quote })}</Quote>}
         <p>
-          {isOwn
-            ? t('launch.paused.byYou', { owner: reason.by ?? '–', when })
-            : t('launch.paused.byItself', { when })}{' '}
-          {reason.why !== 'moved' && t('launch.paused.once')}
+          {pausedBy(words, reason, when)} {reason.why !== 'moved' && t('launch.paused.once')}
         </p>
         {todo !== null && (
           <>
@@ -66,6 +63,15 @@ export function Paused({ now, onStop }: { now: AnnouncementNow; onStop: (() => v
       </div>
     </section>
   );
+}
+
+/** An owner without a name was on the command line. */
+function pausedBy({ t }: UseWords, reason: PauseReason, when: string): string {
+  if (reason.why !== 'owner') return t('launch.paused.byItself', { when });
+  const { by: owner } = reason;
+  return owner === undefined
+    ? t('launch.paused.byCommand', { when })
+    : t('launch.paused.byYou', { owner, when });
 }
 
 function sayReason(words: UseWords, { reason, progress, now }: AnnouncementNow): Said {

@@ -116,6 +116,7 @@ export const launch = {
     title: 'Sending is paused',
     byItself: 'Paused automatically, {when}. Nothing has been lost.',
     byYou: 'Paused by {owner}, {when}. Nothing has been lost.',
+    byCommand: 'Paused on the command line, {when}. Nothing has been lost.',
     once: 'Nobody will get the email twice.',
     what: 'What to do',
     resumeOf: 'Resume sending to {n} [recipient|recipients]',

@@ -118,6 +118,7 @@ export const launch: Translated<typeof english> = {
     title: 'Em pausa.',
     byItself: 'Parou automaticamente ({when}). Não se perde nada.',
     byYou: 'Pausado por {owner} ({when}). Não se perde nada.',
+    byCommand: 'Pausado na linha de comandos ({when}). Não se perde nada.',
     once: 'Ninguém recebe duas vezes.',
     what: 'O que fazer',
     resumeOf: 'Continuar com {n} [pessoa|pessoas]',
