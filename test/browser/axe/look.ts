@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test';
-import { PREVIEW_FRAME } from '#contract/owner/preview.ts';
 import { findings } from '../support/axe.ts';
 import { holdStill, showTheme, THEMES } from '../support/soon.ts';
 
-/** The editor’s frame is a page of the site, which has tests of its own. */
-const DRAFT = `iframe[src="${PREVIEW_FRAME}"]`;
 const SIZES = [
   { width: 320, height: 640 },
   { width: 360, height: 740 },
@@ -21,7 +18,7 @@ export async function look(page: Page, add: (what: string, where: string) => voi
     if (wider > 0) add(`scrolls sideways by ${wider} px`, String(size.width));
     for (const theme of THEMES) {
       await showTheme(page, theme);
-      for (const found of await findings(page, theme === 'dark' ? 'all' : 'colours', DRAFT))
+      for (const found of await findings(page, theme === 'dark' ? 'all' : 'colours'))
         add(found, `${theme}, ${size.width}`);
     }
   }

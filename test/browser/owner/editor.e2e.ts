@@ -16,7 +16,7 @@ const saved = (page: Page) => page.getByText(/^Saved at /).first();
 
 /** The frame itself is a page of the site, which has tests of its own. */
 async function expectNoFindings(page: Page): Promise<void> {
-  const found = await findings(page, 'all', 'iframe');
+  const found = await findings(page, 'all');
   expect(found).toEqual([]);
 }
 

@@ -59,7 +59,7 @@ test('the text is formatted by buttons and by keys, and Ctrl-Z takes each back; 
     await text.fill(all);
     await text.blur();
     await expect.poll(async () => (await wordsOf(site, context)).words.en.body).toBe(all);
-    expect(await findings(page, 'all', 'iframe')).toEqual([]);
+    expect(await findings(page, 'all')).toEqual([]);
   });
 });
 
@@ -75,7 +75,7 @@ test('a link is asked for in Portuguese, too: an address that may not be is name
     await page.keyboard.press('ControlOrMeta+k');
     const dialog = page.getByRole('dialog', { name: format.link });
     await expect(dialog.getByLabel(format.words)).toHaveValue('o site');
-    expect(await findings(page, 'all', 'iframe')).toEqual([]);
+    expect(await findings(page, 'all')).toEqual([]);
     await dialog.getByLabel(format.address).fill('casa.example');
     await dialog.getByRole('button', { name: format.apply }).click();
     await expect(dialog.getByText(format.wrong)).toBeVisible();

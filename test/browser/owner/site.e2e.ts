@@ -145,7 +145,7 @@ test('a version is seen page by page, a line under what differs, and opens in a 
     const line = shown.locator('x-outline');
     await expect(line).toHaveCount(1);
     expect(await line.evaluate((one) => getComputedStyle(one).borderTopStyle)).toBe('none');
-    expect(await findings(page, 'all', 'iframe')).toEqual([]);
+    expect(await findings(page, 'all')).toEqual([]);
     const opened = context.waitForEvent('page');
     await page.getByRole('link', { name: history.openTab }).click();
     const tab = await opened;
