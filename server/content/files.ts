@@ -19,7 +19,8 @@ type StoreOptions = { most: number; dataDir: string };
 type File = { hash: string; extension: string; bytes: number };
 
 /**
- * Stores a file, in memory a piece at a time; the same one twice is stored once, under its first extension. An
+ * Stores a file, in memory a piece at a time; the same one twice is stored once, under its first extension, and gets
+ * the pieces that it has lost. An
  * upload that fails or is killed leaves no file. Stops reading `stream` as soon as it is too large: an HTTP
  * request is to be given as `request.iterator({ destroyOnReturn: false })`, or nobody gets the answer.
  */
@@ -36,7 +37,7 @@ export async function storeFile(
   const reserved = await reserveFile(write, { ...received, extension }, now);
   if (reserved === 'no-room') return { is: 'no-room' };
   const { hash, bytes } = received;
-  if (reserved.whole === 0) await storePieces(write, spool, received);
+  await storePieces(write, spool, received);
   return { is: 'stored', name: `${hash}.${reserved.extension}`, bytes };
 }
 
@@ -71,7 +72,7 @@ export function reserveFile(
   write: Kysely<Tables>,
   { hash, extension, bytes }: File,
   now: number,
-): Promise<Pick<Tables['file'], 'extension' | 'bytes' | 'whole'> | 'no-room'> {
+): Promise<Pick<Tables['file'], 'extension' | 'bytes'> | 'no-room'> {
   return write.transaction().execute(async (trx) => {
     await lockContent(trx);
     const others = await trx
@@ -95,7 +96,7 @@ export function reserveFile(
           bytes: row.case().when('file.whole', '=', 1).then(row.ref('file.bytes')).else(bytes).end(),
         })),
       )
-      .returning(['extension', 'bytes', 'whole'])
+      .returning(['extension', 'bytes'])
       .executeTakeFirstOrThrow();
   });
 }
@@ -113,7 +114,7 @@ async function storePieces(
     await write
       .insertInto('file_piece')
       .values({ hash, n, data })
-      // Of an upload that was killed, or runs right now: the same bytes.
+      // Of an earlier upload, or one that runs right now: the same bytes.
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }

@@ -38,7 +38,7 @@ const countOf = async ({ read }: TestStore, table: 'file' | 'file_piece') =>
   (await read.selectFrom(table).select('hash').execute()).length;
 
 testOnEach(
-  'an upload goes on where it broke, over any server, and is a file once it is whole (catches: begun again; read before its end; named by what the sender says)',
+  'an upload goes on where it broke, over any server, and is a file once it is whole (catches: begun again; read before its end; named by what the sender says; a piece that was lost never comes back)',
   async (_t, open) => {
     const store = await open();
     const other = await open();
@@ -55,6 +55,11 @@ testOnEach(
     for (const { write } of [store, other]) assert.deepEqual(await endUpload(write, HASH), whole);
     assert.deepEqual(await readBack(store, whole.name), PICTURE);
     assert.deepEqual(await begin(store, PICTURE), { next: PIECES });
+    await store.write.deleteFrom('file_piece').where('n', '=', 1).execute();
+    assert.deepEqual(await begin(store, PICTURE), { next: 1 });
+    assert.equal(await send(store, PICTURE, 1), 'stored');
+    assert.deepEqual(await endUpload(store.write, HASH), whole);
+    assert.deepEqual(await readBack(store, whole.name), PICTURE);
   },
 );
 

@@ -13,8 +13,8 @@ type Upload = { hash: string; bytes: number };
 const HEAD = 1024;
 
 /**
- * Begins an upload in pieces, or goes on with one. `next`: the first piece that is missing; the number of pieces if none
- * is. `hash`: SHA-256, as hex digits.
+ * Begins an upload in pieces, or goes on with one, also of a file that has lost a piece. `next`: the first piece that is
+ * missing; the number of pieces if none is. `hash`: SHA-256, as hex digits.
  */
 export async function beginUpload(
   write: Kysely<Tables>,
@@ -24,7 +24,6 @@ export async function beginUpload(
   const reserved = await reserveFile(write, { hash, bytes, extension: '' }, now);
   if (reserved === 'no-room') return 'no-room';
   const pieces = Math.ceil(reserved.bytes / FILE_PIECE_BYTES);
-  if (reserved.whole === 1) return { next: pieces };
   const rows = await write
     .selectFrom('file_piece')
     .select('n')
@@ -40,21 +39,16 @@ export async function storePiece(
   write: Kysely<Tables>,
   { hash, n, data }: { hash: string; n: number; data: Uint8Array },
 ): Promise<'stored' | 'missing' | 'wrong'> {
-  const file = await write
-    .selectFrom('file')
-    .select(['bytes', 'whole'])
-    .where('hash', '=', hash)
-    .executeTakeFirst();
+  const file = await write.selectFrom('file').select('bytes').where('hash', '=', hash).executeTakeFirst();
   if (file === undefined) return 'missing';
   if (data.length === 0 || data.length !== Math.min(FILE_PIECE_BYTES, file.bytes - n * FILE_PIECE_BYTES))
     return 'wrong';
-  if (file.whole === 0)
-    await write
-      .insertInto('file_piece')
-      .values({ hash, n, data })
-      // Sent twice, because the answer was lost.
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+  await write
+    .insertInto('file_piece')
+    .values({ hash, n, data })
+    // Sent twice, because the answer was lost.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   return 'stored';
 }
 

@@ -43,7 +43,7 @@ export const lists = {
     others: '{n} other [answer|answers]',
     othersText: 'Counted as no.',
     unrelated: 'None: this column is about something else',
-    unrelatedText: 'It isn’t read, and leaves nobody out.',
+    unrelatedText: 'It isn’t read. It leaves out only people it calls unsubscribed.',
     said: '{yes} said yes. {no} didn’t, and won’t be imported.',
     wait: 'Answer this to import.',
     open: '[One question is|{n} questions are] still open.',

@@ -9,8 +9,6 @@ export type ConsentReading = 'yes' | 'pending' | 'no' | 'left' | 'unknown' | nul
 export type ConsentColumn = {
   place: number;
   name: string;
-  /** A state, whatever the owner says about the column: who left has left. */
-  isState: boolean;
   /** It can only forbid: that it does not is not consent. */
   onlyForbids: boolean;
   read(cell: string): ConsentReading;
@@ -108,10 +106,9 @@ export function consentColumns(names: readonly string[], consent: ImportConsent)
   return names.flatMap((name, place) => {
     // In our own export who is on the list may not get the newsletter.
     if (name === NEWSLETTER && consent !== 'news' && OURS.every((one) => names.includes(one))) return [];
-    if (isNameless(name)) return [{ place, name, isState: true, onlyForbids: true, read: readNameless }];
+    if (isNameless(name)) return [{ place, name, onlyForbids: true, read: readNameless }];
     const read = readerOf(name, names, isTool);
-    const about = { isState: STATE.test(name), onlyForbids: FORBIDS.test(name) };
-    return read === null ? [] : { place, name, ...about, read };
+    return read === null ? [] : { place, name, onlyForbids: FORBIDS.test(name), read };
   });
 }
 

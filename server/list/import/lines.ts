@@ -223,13 +223,13 @@ function unreadOf({ names, headings, columns, shape }: List, found: readonly Con
   });
 }
 
-/** In our export, people who came back by a form but have not confirmed are `pending` with a `left_at`. */
-function hasLeft(row: Row, { columns, answers }: List): boolean {
+/**
+ * Whatever the owner says about the column. In our export, people who came back by a form but have not confirmed are
+ * `pending` with a `left_at`.
+ */
+function hasLeft(row: Row, { columns }: List): boolean {
   if (row.get('state') === 'pending' && row.get('left_at')) return true;
-  return columns.some(({ place, name, isState, read }) => {
-    const isUnrelated = answers.some((answer) => answer.place === place && answer.yes === null);
-    return (isState || !isUnrelated) && read(plainCell(row.get(name) ?? '')) === 'left';
-  });
+  return columns.some(({ name, read }) => read(plainCell(row.get(name) ?? '')) === 'left');
 }
 
 /** Returns why the file forbids mail to this person; null if it has consent cells and all agree. */
