@@ -13,7 +13,7 @@ import type { Announcement } from './rows.ts';
 import type { AnnouncementMailDeps } from './announcement-mail.ts';
 import { examineDomain } from './domain.ts';
 import { findDomain, finding, findMails, findWords } from './findings.ts';
-import { lacksPicture, readPicture } from './picture.ts';
+import { readPicture } from './picture.ts';
 import { countAudience } from './recipients.ts';
 import { rehearseMails } from './rehearsal.ts';
 
@@ -73,7 +73,6 @@ async function tryMails(
   { read, config, mailDeps, most }: RehearseDeps,
   onStep: (step: RehearsalStep) => void,
 ): Promise<CheckFinding[]> {
-  if (await lacksPicture(read, announcement.words)) return [finding('picture-missing')];
   try {
     const total = Math.min(most, await countAudience(read, announcement));
     const onMade = (n: number) => onStep({ is: 'made', n, total });

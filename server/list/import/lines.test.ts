@@ -173,15 +173,6 @@ test('a status in two columns must agree in both, and a street’s state is aske
   );
 });
 
-test('who has left stays away, also by a column that the owner calls about something else (catches: only by a status)', async () => {
-  for (const heading of ['Status', 'Newsletter', '']) {
-    const csv = `Email,${heading}\nana@example.com,unsubscribed\nbea@example.com,weekly\n`;
-    const { lines } = await readAll(csv, { answers: [{ place: 1, yes: null }] });
-    const kinds = lines.map(({ kind }) => kind);
-    assert.deepEqual(kinds, ['left', 'person'], heading);
-  }
-});
-
 test('the exports of other tools say who agreed: nobody else comes in, and nothing is asked (catches: 16 of 26 confirm people who said no)', async () => {
   const tools = readFileSync(new URL('exports.txt', import.meta.url), 'utf8')
     .split(/^== /m)

@@ -92,3 +92,11 @@ test('the second of two columns with one heading about consent keeps out who lef
   const mails = await readAll('Email,Name,Email\na@example.com,Ana,\n,Bea,b@example.com\n');
   assert.deepEqual(mails.kinds, ['person', 'person']);
 });
+
+test('who has left stays away, also by a column that the owner calls about something else (catches: only by a status)', async () => {
+  for (const heading of ['Status', 'Newsletter', '']) {
+    const csv = `Email,${heading}\nana@example.com,unsubscribed\nbea@example.com,weekly\n`;
+    const { kinds } = await readAll(csv, [{ place: 1, yes: null }]);
+    assert.deepEqual(kinds, ['left', 'person'], heading);
+  }
+});
