@@ -20,9 +20,9 @@ type File = { hash: string; extension: string; bytes: number };
 
 /**
  * Stores a file, in memory a piece at a time; the same one twice is stored once, under its first extension, and gets
- * the pieces that it has lost. An
- * upload that fails or is killed leaves no file. Stops reading `stream` as soon as it is too large: an HTTP
- * request is to be given as `request.iterator({ destroyOnReturn: false })`, or nobody gets the answer.
+ * the pieces that it has lost. An upload that fails or is killed leaves no file. Stops reading `stream` as soon as it
+ * is too large: an HTTP request is to be given as `request.iterator({ destroyOnReturn: false })`, or nobody gets the
+ * answer.
  */
 export async function storeFile(
   write: Kysely<Tables>,
