@@ -43,7 +43,7 @@ export const lists = {
     others: '{n} other [answer|answers]',
     othersText: 'Counted as no.',
     unrelated: 'None: this column is about something else',
-    unrelatedText: 'It isn’t read. It leaves out only people it calls unsubscribed.',
+    unrelatedText: 'Its answers don’t count. Only people it calls unsubscribed are left out.',
     said: '{yes} said yes. {no} didn’t, and won’t be imported.',
     wait: 'Answer this to import.',
     open: '[One question is|{n} questions are] still open.',

@@ -46,7 +46,7 @@ export const lists: Translated<typeof english> = {
     others: '[Mais uma resposta|Mais {n} respostas]',
     othersText: 'Contam como não.',
     unrelated: 'Nenhuma: esta coluna é sobre outra coisa',
-    unrelatedText: 'Não é lida. Só ficam de fora as pessoas que indica como canceladas.',
+    unrelatedText: 'As respostas não contam. Só ficam de fora as pessoas que indica como canceladas.',
     said: 'Sim: {yes}. As outras {no} não são importadas.',
     wait: 'Responda para poder importar.',
     open: '[Falta uma resposta|Faltam {n} respostas].',
