@@ -94,7 +94,7 @@ const AGREES =
   /^(double_)?opt_in(_confirm)?$|^(is_)?subscribed(_to_emails)?$|^accepts_(email_)?marketing$|^aceita_e_?mail_marketing$|^(email_)?enabled$/;
 /** Anything that may be about consent. */
 const VOCABULARY =
-  /consent|permiss|subscri[bcp]|inscri[ct]|opt(ed)?_?(in|out)(_|$)|newsletter|novidades|marketing|gdpr|rgpd|lgpd|disabled|desativ|inativ|deleted|eliminad|apagad|bounce|devolv|block|bloque|blacklist|cancel|remov|complain|spam|aceit|autoriz|concord|agree|accept|(^|_)(active|ativ[oa]|enabled|receber|contact_me|contactar|email_me)(_|$)/;
+  /consent|permiss|subscri[bcp]|inscri[ct]|opt(ed)?_?(in|out)(_|$)|newsletter|novidades|notif|marketing|gdpr|rgpd|lgpd|disabled|desativ|inativ|deleted|eliminad|apagad|bounce|devolv|block|bloque|blacklist|cancel|remov|complain|spam|aceit|autoriz|concord|agree|accept|(^|_)(active|ativ[oa]|enabled|receber|contact_me|contactar|email_me)(_|$)/;
 const TIME = /_(at|on|date|time|since|timestamp|em)$|^(date|data)_/;
 const SIGNED_UP = /subscri|inscri/;
 const CONSENT = /consent|opt_?in|gdpr|rgpd|aceit|agree/;

@@ -205,6 +205,8 @@ test('a column that may be about consent is asked about, whatever its name and t
     'Devolvido?',
     'opt in newsletter',
     'Estado',
+    'Notify',
+    'Receber notificações',
   ];
   for (const heading of headings) {
     const csv = `Email,"${heading}"\na@example.com,Talvez\nb@example.com,talvez\nc@example.com,\nd@example.com,2025-01-01\n`;
